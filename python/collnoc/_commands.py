@@ -53,6 +53,8 @@ def run(
     flame_graph: Value = None,
     backend: Value = None,
     rtl_nodes: Value = None,
+    kernel: Value = None,
+    systemc: Value = None,
     seed: Value = None,
     threads: Value = None,
     node_by_node: bool = False,
@@ -108,6 +110,8 @@ def run(
     flame_graph: processors: cycles of every chain of calls, as folded stacks for flame graphs and speedscope (FILE)
     backend: what simulates the nodes; lockstep: both, compared; netlist: gates [model] (model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep)
     rtl_nodes: backend mixed: RTL nodes, 0-7,12 or checkerboard [checkerboard] (RANKS)
+    kernel: whose clock it is. Results do not depend on it [plain] (plain|systemc)
+    systemc: kernel systemc: what is a module, the network or each node with its pins [fabric] (fabric|pins)
     seed: seed of payload and traffic [1] (N)
     threads: threads of the simulator, at most; one where that is faster. Results do not depend on it [1] (N)
     node_by_node: the model computes each node by itself, never 64 together. Results do not depend on it
@@ -164,6 +168,8 @@ def run(
             ("--flame-graph", "FILE", flame_graph),
             ("--backend", "model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep", backend),
             ("--rtl-nodes", "RANKS", rtl_nodes),
+            ("--kernel", "plain|systemc", kernel),
+            ("--systemc", "fabric|pins", systemc),
             ("--seed", "N", seed),
             ("--threads", "N", threads),
             ("--node-by-node", "", node_by_node),
@@ -218,6 +224,8 @@ def traffic(
     saturation: bool = False,
     backend: Value = None,
     rtl_nodes: Value = None,
+    kernel: Value = None,
+    systemc: Value = None,
     seed: Value = None,
     threads: Value = None,
     node_by_node: bool = False,
@@ -266,6 +274,8 @@ def traffic(
     saturation: instead of --load: find the saturation by bisection
     backend: what simulates the nodes; lockstep: both, compared; netlist: gates [model] (model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep)
     rtl_nodes: backend mixed: RTL nodes, 0-7,12 or checkerboard [checkerboard] (RANKS)
+    kernel: whose clock it is. Results do not depend on it [plain] (plain|systemc)
+    systemc: kernel systemc: what is a module, the network or each node with its pins [fabric] (fabric|pins)
     seed: seed of payload and traffic [1] (N)
     threads: threads of the simulator, at most; one where that is faster. Results do not depend on it [1] (N)
     node_by_node: the model computes each node by itself, never 64 together. Results do not depend on it
@@ -316,6 +326,8 @@ def traffic(
             ("--saturation", "", saturation),
             ("--backend", "model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep", backend),
             ("--rtl-nodes", "RANKS", rtl_nodes),
+            ("--kernel", "plain|systemc", kernel),
+            ("--systemc", "fabric|pins", systemc),
             ("--seed", "N", seed),
             ("--threads", "N", threads),
             ("--node-by-node", "", node_by_node),
@@ -354,6 +366,8 @@ def replay(
     vc_reads: Switch = None,
     backend: Value = None,
     rtl_nodes: Value = None,
+    kernel: Value = None,
+    systemc: Value = None,
     seed: Value = None,
     threads: Value = None,
     node_by_node: bool = False,
@@ -387,6 +401,8 @@ def replay(
     vc_reads: a router reads every virtual channel of an input port in a cycle, not one of them (of four, two) [off] (on|off)
     backend: what simulates the nodes; lockstep: both, compared; netlist: gates [model] (model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep)
     rtl_nodes: backend mixed: RTL nodes, 0-7,12 or checkerboard [checkerboard] (RANKS)
+    kernel: whose clock it is. Results do not depend on it [plain] (plain|systemc)
+    systemc: kernel systemc: what is a module, the network or each node with its pins [fabric] (fabric|pins)
     seed: seed of payload and traffic [1] (N)
     threads: threads of the simulator, at most; one where that is faster. Results do not depend on it [1] (N)
     node_by_node: the model computes each node by itself, never 64 together. Results do not depend on it
@@ -421,6 +437,8 @@ def replay(
             ("--vc-reads", "on|off", vc_reads),
             ("--backend", "model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep", backend),
             ("--rtl-nodes", "RANKS", rtl_nodes),
+            ("--kernel", "plain|systemc", kernel),
+            ("--systemc", "fabric|pins", systemc),
             ("--seed", "N", seed),
             ("--threads", "N", threads),
             ("--node-by-node", "", node_by_node),

@@ -71,8 +71,12 @@ std::filesystem::path node_folder() {
 std::filesystem::path own_library(const std::string& name) {
   const std::string file = "libcollnoc_" + name + ".so";
   std::error_code none;
-  const std::filesystem::path folder = program_file().parent_path();
-  if (std::filesystem::exists(folder / file, none)) return folder / file;
+  const std::filesystem::path folder = this_file().parent_path();
+  for (const std::filesystem::path& place : {folder / file, folder / "collnoc" / file})
+    if (std::filesystem::exists(place, none)) return place;
+  // This code may be in a package of Python, which uses the build that it is from.
+  const std::filesystem::path built = std::filesystem::path(COLLNOC_NODE_DIRECTORY).parent_path() / file;
+  if (std::filesystem::exists(built, none)) return built;
   return folder / COLLNOC_LIBRARY_RELATIVE / file;
 }
 
