@@ -149,7 +149,8 @@ void NodeModule::drive() {
     if (valid != bit(shown_valid_, l)) out_valid_o[l].write(valid);
     if (!valid) return;
     const model::FlitRef& flit = out_.link[l];
-    if (const unsigned tag = flit.head | unsigned{flit.tail} << 1 | unsigned{flit.vc} << 2; tag != shown_tag_[l]) {
+    if (const unsigned tag = flit.head | unsigned{flit.tail} << 1 | unsigned{flit.vc} << 2;
+        tag != shown_tag_[l]) {
       shown_tag_[l] = tag;
       out_head_o[l].write(flit.head);
       out_tail_o[l].write(flit.tail);
@@ -161,8 +162,8 @@ void NodeModule::drive() {
                [&](unsigned l) { in_credit_o[l].write(bit(out_.link_credit, l) ? out_.credit[l] : 0u); });
   shown_valid_ = out_.link_valid;
   shown_credit_ = out_.link_credit;
-  const unsigned flags = out_.reg_ready | unsigned{out_.event} << 1 | unsigned{out_.quiescent} << 2 |
-                         unsigned{out_.held} << 3;
+  const unsigned flags =
+      out_.reg_ready | unsigned{out_.event} << 1 | unsigned{out_.quiescent} << 2 | unsigned{out_.held} << 3;
   if (flags != shown_flags_) {
     reg_ready_o.write(out_.reg_ready);
     event_o.write(out_.event);

@@ -1,5 +1,5 @@
-// A node with pins: rtl/tile/node.sv as a SystemC module. Behind the pins is the plain model, or whatever else
-// is a node (NodeMaker): verilated RTL, or RTL and model in lockstep (sim/systemc/node_makers.hpp).
+// A node with pins: rtl/tile/node.sv as a SystemC module. Behind the pins is the plain model, or whatever
+// else is a node (NodeMaker): verilated RTL, or RTL and model in lockstep (sim/systemc/node_makers.hpp).
 //
 // Every pin has its RTL name. An RTL pin that consists of equal fields (one per link or channel) is an
 // sc_vector of them. Data is in 64-bit words: word w of link or channel i is at [i * words() + w].
@@ -95,15 +95,16 @@ class NodeModule : public sc_core::sc_module {
   HardwareConfig config_;
   NodeMaker make_;
   std::unique_ptr<model::ClockedNode> node_;
-  model::Place place_;      // of node_
-  bool in_reset_ = false;   // since the last edge
+  model::Place place_;     // of node_
+  bool in_reset_ = false;  // since the last edge
   model::NodeIn in_;
   std::array<model::FlitRef, model::max_links> link_in_;  // to which `in_` points
   model::NodeOut out_;
   // What the pins show; a signal is only accessed if it changes, because caches hold few of them.
-  std::uint32_t shown_valid_ = 0, shown_credit_ = 0, shown_rd_ = 0, shown_wr_ = 0;  // one bit per link or channel
-  std::array<unsigned, model::max_links> shown_tag_{};                              // head, tail and vc
-  unsigned shown_flags_ = 0;                                                        // ready, event, quiescent, held
+  std::uint32_t shown_valid_ = 0, shown_credit_ = 0, shown_rd_ = 0,
+                shown_wr_ = 0;                          // one bit per link or channel
+  std::array<unsigned, model::max_links> shown_tag_{};  // head, tail and vc
+  unsigned shown_flags_ = 0;                            // ready, event, quiescent, held
   std::uint32_t shown_rdata_ = 0;
   std::uint32_t rd_gnt_q_ = 0;                        // reads granted in the last cycle
   std::vector<std::uint64_t> link_words_, rd_words_;  // data to which `in_` points

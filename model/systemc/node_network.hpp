@@ -1,5 +1,5 @@
-// The part of a network of nodes with pins that does not depend on what is at the nodes' other pins: the links
-// between them, clock, reset, and the number of the cycle.
+// The part of a network of nodes with pins that does not depend on what is at the nodes' other pins: the
+// links between them, clock, reset, and the number of the cycle.
 #pragma once
 #include <systemc>
 #include <vector>

@@ -1,6 +1,6 @@
-// A node whose pins are connected to signals of its own, but for the inputs of its links, which a network binds
-// to the signals of the neighbours (node_network.hpp). What drives and reads the other signals is up to who
-// derives from it: memory and bus (tile_module.hpp), or hosts of a fabric (sim/systemc/pin_board.cpp).
+// A node whose pins are connected to signals of its own, but for the inputs of its links, which a network
+// binds to the signals of the neighbours (node_network.hpp). What drives and reads the other signals is up to
+// who derives from it: memory and bus (tile_module.hpp), or hosts of a fabric (sim/systemc/pin_board.cpp).
 #pragma once
 #include <systemc>
 

@@ -96,8 +96,9 @@ NodeFactory nodes_of(const Platform& p, bool whole, LockstepLog& log) {
 const KernelApi& systemc_kernel() {
   const std::filesystem::path file = own_library("systemc_kernel");
   if (!std::filesystem::exists(file))
-    throw NotInstalled(fmt::format("--kernel systemc: there is no {}; libsystemc-dev makes it when collnoc is built",
-                                   file.string()));
+    throw NotInstalled(fmt::format(
+        "--kernel systemc: there is no {}; it is built with collnoc if libsystemc-dev is installed",
+        file.string()));
   ::setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
   const SharedLibrary library(file.string(), SharedLibrary::Lifetime::process);
   return library.api<KernelApi>(kernel_symbol, kernel_version, "kernel");

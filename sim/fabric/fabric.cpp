@@ -113,7 +113,8 @@ void Fabric::set_host(Rank rank, Host* host) {
   if (host != nullptr && host->uses_memory_port()) leave_planes("a host uses the memory port");
   Site& of = site(rank);
   of.host = host;
-  if (TileProcesses* const processes = board_ != nullptr ? board_ : static_cast<TileProcesses*>(options_.kernel)) {
+  if (TileProcesses* const processes =
+          board_ != nullptr ? board_ : static_cast<TileProcesses*>(options_.kernel)) {
     of.in_process = host != nullptr ? processes->in_process(rank, *host) : nullptr;
     of.host = of.in_process.get();
   }

@@ -226,8 +226,8 @@ class Fabric {
       bool awake = false, due = false;
     };
     std::vector<Rank> nodes, computed;
-    std::vector<Call> calls;          ///< [node]
-    std::vector<model::NodeIn> in;    ///< [node]
+    std::vector<Call> calls;        ///< [node]
+    std::vector<model::NodeIn> in;  ///< [node]
   };
   class Planes;
   class Sliced;
@@ -290,9 +290,9 @@ class Fabric {
   std::unique_ptr<Sliced> slices_;        // of all nodes, or nothing
   NodeBoard* board_ = nullptr;            // of all nodes, or nothing
   OnBoard on_board_;
-  const char* not_in_planes_ = nullptr;   // why
-  std::optional<CycleOrder> order_;       // of all nodes, if cycles are computed together
-  bool begun_ = false;                    // planes or order have been made
+  const char* not_in_planes_ = nullptr;  // why
+  std::optional<CycleOrder> order_;      // of all nodes, if cycles are computed together
+  bool begun_ = false;                   // planes or order have been made
   bool singly_ = false;
   // The state of a cycle, [cycle % 2].
   LinkWires wires_[2];

@@ -19,7 +19,8 @@ using NodeFactory = std::function<std::unique_ptr<AnyNode>(Rank, const HardwareC
 class TileProcesses {
  public:
   virtual ~TileProcesses() = default;
-  /// A host that is called as `host`, which then is called in the process of the tile. `host` must outlive it.
+  /// A host that is called as `host`, which then is called in the process of the tile. `host` must outlive
+  /// it.
   virtual std::unique_ptr<Host> in_process(Rank rank, Host& host) = 0;
 };
 

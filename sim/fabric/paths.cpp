@@ -72,12 +72,11 @@ std::filesystem::path own_library(const std::string& name) {
   const std::string file = "libcollnoc_" + name + ".so";
   std::error_code none;
   const std::filesystem::path folder = this_file().parent_path();
-  for (const std::filesystem::path& place : {folder / file, folder / "collnoc" / file})
+  const std::filesystem::path relative = folder / COLLNOC_LIBRARY_RELATIVE / file;
+  for (const std::filesystem::path& place : {folder / file, folder / "collnoc" / file, relative})
     if (std::filesystem::exists(place, none)) return place;
   // This code may be in a package of Python, which uses the build that it is from.
-  const std::filesystem::path built = std::filesystem::path(COLLNOC_NODE_DIRECTORY).parent_path() / file;
-  if (std::filesystem::exists(built, none)) return built;
-  return folder / COLLNOC_LIBRARY_RELATIVE / file;
+  return std::filesystem::path(COLLNOC_NODE_DIRECTORY).parent_path() / file;
 }
 
 namespace {

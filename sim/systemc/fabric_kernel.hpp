@@ -1,5 +1,5 @@
-// A fabric that SystemC's kernel clocks: its cycles are computed in one SC_THREAD, and the software of each tile
-// in another.
+// A fabric that SystemC's kernel clocks: its cycles are computed in one SC_THREAD, and the software of each
+// tile in another.
 #pragma once
 #include <exception>
 #include <memory>

@@ -1,4 +1,5 @@
-// libcollnoc_systemc_kernel.so: the program loads it for --kernel systemc, so that it needs no SystemC otherwise.
+// libcollnoc_systemc_kernel.so: the program loads it for --kernel systemc, so that it needs no SystemC
+// otherwise.
 #include "sim/systemc/fabric_kernel.hpp"
 #include "sim/systemc/pin_board.hpp"
 #include "sim/systemc/simulation.hpp"
@@ -28,7 +29,9 @@ class OwnKernel final : public Kernel {
   Alone<systemc::FabricKernel> alone_;
 };
 
-std::unique_ptr<Kernel> make_kernel(const Topology& topology) { return std::make_unique<OwnKernel>(topology); }
+std::unique_ptr<Kernel> make_kernel(const Topology& topology) {
+  return std::make_unique<OwnKernel>(topology);
+}
 
 std::shared_ptr<NodeBoard> make_board(const Topology& topology, const HardwareConfig& config,
                                       std::uint32_t mem_words, const NodeFactory& nodes) {

@@ -126,8 +126,8 @@ class PinBoard::Behind final : public model::ClockedNode {
   std::unique_ptr<AnyNode> node_;
 };
 
-PinBoard::PinBoard(const sc_core::sc_module_name& name, const Topology& topology, const HardwareConfig& config,
-                   std::uint32_t mem_words, NodeFactory nodes)
+PinBoard::PinBoard(const sc_core::sc_module_name& name, const Topology& topology,
+                   const HardwareConfig& config, std::uint32_t mem_words, NodeFactory nodes)
     : NodeNetwork(name, topology, config),
       make_(std::move(nodes)),
       nodes_(topology.size()),

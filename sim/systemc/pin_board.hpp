@@ -1,9 +1,9 @@
 // The nodes of a fabric as SystemC modules with pins, and the software of each tile in an SC_THREAD.
 //
-// A clock cycle of the fabric is one of the kernel: while the clock is low, the fabric's thread asks it for what
-// hosts and memories drive, and writes that to the pins of the nodes; hosts are called in the threads of their
-// tiles. Then the clock rises. Links between nodes are signals, of which the fabric only knows what it reads
-// from them.
+// A clock cycle of the fabric is one of the kernel: while the clock is low, the fabric's thread asks it for
+// what hosts and memories drive, and writes that to the pins of the nodes; hosts are called in the threads of
+// their tiles. Then the clock rises. Links between nodes are signals, of which the fabric only knows what it
+// reads from them.
 #pragma once
 #include <exception>
 #include <memory>

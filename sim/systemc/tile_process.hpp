@@ -13,7 +13,8 @@ class TileProcess final : public sc_core::sc_module {
  public:
   explicit TileProcess(const sc_core::sc_module_name& name);
 
-  /// A host that is called in another thread of the kernel, and calls `host` in this one. Both must outlive it.
+  /// A host that is called in another thread of the kernel, and calls `host` in this one. Both must outlive
+  /// it.
   std::unique_ptr<Host> calls(Host& host);
 
  private:

@@ -1,11 +1,17 @@
-// A NetworkModule with RTL behind the pins of some nodes, and RTL and model in lockstep behind those of others,
-// does what a network of the model does; a difference is a report of SystemC.
+// A NetworkModule with RTL behind the pins of some nodes, and RTL and model in lockstep behind those of
+// others, does what a network of the model does; a difference is a report of SystemC.
+#include "collnoc/model/systemc/network_module.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "collnoc/model/systemc/network_module.hpp"
+#include <fstream>
+#include <map>
+#include <set>
+
 #include "sim/systemc/native_tiles.hpp"
 #include "sim/systemc/node_makers.hpp"
+#include "sim/systemc/trace_links.hpp"
 #include "tests/sim/systemc/link_log.hpp"
 #include "tests/sim/systemc/script.hpp"
 #include "tests/support/nodes.hpp"
@@ -35,7 +41,8 @@ struct Scripted {
     tiles = std::make_unique<systemc::NativeTiles>(
         (std::string(name) + "_tiles").c_str(), topology,
         [&](Rank r) -> systemc::TileBus& { return network.bus(r); },
-        systemc::NativeTiles::Options{first_cycle, 0, 64 * 1024}, [&, scripts](systemc::NativeTile& t) {
+        systemc::NativeTiles::Options{first_cycle, 0, 64 * 1024},
+        [&, scripts](systemc::NativeTile& t) {
           values[t.rank()] = work(scripts[t.rank()], network.bus(t.rank()), t);
         });
   }
@@ -85,6 +92,67 @@ void expect_same_with_rtl(bool all_port) {
 
 TEST(NetworkModule, has_rtl_beside_the_model_one_port) { expect_same_with_rtl(false); }
 TEST(NetworkModule, has_rtl_beside_the_model_all_port) { expect_same_with_rtl(true); }
+
+/// Of a VCD file: how often each variable that begins with a scope became 1.
+std::map<std::string, unsigned> rises(const std::string& file) {
+  std::ifstream in(file);
+  std::map<std::string, std::string> names;
+  std::map<std::string, unsigned> count;
+  std::vector<std::string> scopes;
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string word, kind, width, id, name;
+    words >> word;
+    if (word == "$scope" && words >> kind >> name) scopes.push_back(name);
+    if (word == "$upscope") scopes.pop_back();
+    if (word == "$var" && words >> kind >> width >> id >> name) {
+      std::string path;
+      for (std::size_t s = 1; s < scopes.size(); ++s) path += scopes[s] + ".";  // not "SystemC"
+      names[id] = path + name;
+      count[path + name] = 0;
+    }
+    if (line.starts_with("1")) ++count[names.at(line.substr(1))];
+  }
+  return count;
+}
+
+TEST(NetworkModule, traces_its_links_with_the_names_of_waves) {
+  const Topology topology = Topology::mesh(2, 2);
+  HardwareConfig config;
+  config.fit(topology);
+  sc_core::sc_clock clk("clk", sc_time(10, SC_NS));
+  sc_core::sc_signal<bool> rst_n("rst_n", false);
+  const std::vector<Script> scripts = random_scripts(topology, 20, 4, false, false);
+  Scripted models("models", topology, config, clk, rst_n, scripts, {});
+  const std::string file = testing::TempDir() + "/links";
+  sc_core::sc_trace_file* const vcd = sc_core::sc_create_vcd_trace_file(file.c_str());
+  systemc::trace_links(vcd, models.network);
+  sc_core::sc_start(30, SC_NS);
+  rst_n.write(true);
+  while (!models.tiles->done()) sc_core::sc_start(100, SC_NS);
+  sc_core::sc_close_vcd_trace_file(vcd);
+  std::map<std::string, unsigned> expected;  // of `valid`: the cycles with a flit after one without
+  const auto name = [&](Rank r, Link l) {
+    return fmt::format("node_{}_{}.{}", r % 2, r / 2,
+                       std::array{"plus_x", "minus_x", "plus_y", "minus_y"}[l]);
+  };
+  std::map<std::string, Cycle> last;
+  for (const LinkState& s : models.log.log) {
+    if (!s.valid) continue;
+    const std::string link = name(s.rank, s.link);
+    const auto before = last.find(link);
+    if (before == last.end() || before->second + 1 != s.cycle) ++expected[link + ".valid"];
+    last[link] = s.cycle;
+  }
+  EXPECT_EQ(expected.size(), 8u);
+  const std::map<std::string, unsigned> seen = rises(file + ".vcd");
+  for (const auto& [signal, times] : expected) {
+    ASSERT_TRUE(seen.contains(signal)) << signal;
+    EXPECT_EQ(seen.at(signal), times) << signal;
+  }
+  EXPECT_EQ(seen.size(), 4u * 4 * 6);
+  std::remove((file + ".vcd").c_str());
+}
 
 /// A NodeMaker whose lockstep differs in cycle 12.
 systemc::NodeMaker faulty(const std::shared_ptr<VerilatedLibrary>& library, LockstepLog& log, Rank rank) {

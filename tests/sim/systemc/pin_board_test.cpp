@@ -1,5 +1,7 @@
-// A fabric whose nodes are SystemC modules with pins does what one does that computes its nodes itself: model,
-// RTL, and both in lockstep. Faults in lockstep are named as there.
+// A fabric whose nodes are SystemC modules with pins does what one does that computes its nodes itself:
+// model, RTL, and both in lockstep. Faults in lockstep are named as there.
+#include "sim/systemc/pin_board.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -10,7 +12,6 @@
 
 #include "sim/common/errors.hpp"
 #include "sim/systemc/fabric_kernel.hpp"
-#include "sim/systemc/pin_board.hpp"
 #include "sim/systemc/simulation.hpp"
 #include "sim/topology/topology_text.hpp"
 #include "tests/sim/fabric/lockstep_faults.hpp"
@@ -85,7 +86,8 @@ void expect_same(const char* name, HardwareConfig config, NodeKind kind) {
       SCOPED_TRACE(fmt::format("rank {}, cycle {}", r, now));
       ASSERT_NO_FATAL_FAILURE(expect_same_pins(a, b, r));
       if (now % 97 == 0 && kind == NodeKind::model) ASSERT_NO_FATAL_FAILURE(expect_same_registers(a, b, r));
-      if (now % 97 == 0) ASSERT_EQ(std::memcmp(a.memory(r).bytes(), b.memory(r).bytes(), 8 * b.memory(r).words()), 0);
+      if (now % 97 == 0)
+        ASSERT_EQ(std::memcmp(a.memory(r).bytes(), b.memory(r).bytes(), 8 * b.memory(r).words()), 0);
       flits += static_cast<std::uint64_t>(std::popcount(b.out(r).link_valid));
     }
   }
@@ -129,6 +131,30 @@ TEST(PinBoard, rtl_and_lockstep) {
     expect_same("torus:4x4", hardware(2, all_port), NodeKind::rtl);
     expect_same("torus:4x4", hardware(2, all_port), NodeKind::lockstep);
     expect_same("mesh:3x3", hardware(2, all_port), NodeKind::lockstep);
+  }
+}
+
+TEST(PinBoardNightly, drawn_hardware_in_lockstep) {
+  std::mt19937 random(std::random_device{}());
+  const auto one_of = [&](auto... values) { return std::array{values...}[random() % sizeof...(values)]; };
+  for (unsigned drawn = 0; drawn < 30;) {
+    HardwareConfig c = hardware(one_of(1u, 2u, 3u, 4u), one_of(false, true));
+    c.vc_depth = one_of(2u, 4u, 8u);
+    c.flit_bits = one_of(64u, 128u);
+    c.hop_cycles = one_of(1u, 1u, 2u, 3u);
+    c.max_packet_flits = one_of(4u, 9u, 32u);
+    c.switching = one_of(Switching::wormhole, Switching::cut_through, Switching::store_and_forward);
+    c.multicast = one_of(false, false, true);
+    c.accumulate = one_of(false, true);
+    c.sequencer = one_of(false, true);
+    const char* network =
+        one_of("mesh:4x3", "torus:3x4", "mesh:2x3x2", "hypercube:3", "star:3", "ghc:3x3", "spidergon:8");
+    HardwareConfig fitted = c;
+    const Topology topology = parse_topology(network);
+    fitted.fit(topology);
+    if (!legal(topology, fitted)) continue;
+    ASSERT_NO_FATAL_FAILURE(expect_same(network, c, NodeKind::lockstep));
+    ++drawn;
   }
 }
 
