@@ -14,7 +14,6 @@ WiredNode::WiredNode(const sc_core::sc_module_name& name, const HardwareConfig& 
       out_vc("out_vc", config.links()),
       out_data("out_data", config.links() * node.words()),
       in_credit("in_credit", config.links()),
-      tile_rst("tile_rst", true),
       rd_req("rd_req", config.reads()),
       rd_gnt("rd_gnt", config.reads()),
       wr_req("wr_req", config.channels()),
@@ -24,19 +23,17 @@ WiredNode::WiredNode(const sc_core::sc_module_name& name, const HardwareConfig& 
       rd_data("rd_data", config.reads() * node.words()),
       wr_data("wr_data", config.channels() * node.words()),
       wr_strb("wr_strb", config.channels()),
-      coord_("coord", place.coord),
-      extent_("extent", place.extent),
-      wrap_("wrap", place.wrap),
-      mem_words_("mem_words", place.mem_words) {
+      coord("coord", place.coord),
+      extent("extent", place.extent),
+      wrap("wrap", place.wrap),
+      mem_words("mem_words", place.mem_words) {
   node.clk_i(clk_i);
   node.rst_ni(rst_ni);
   node.cycle_i(cycle_i);
-  node.tile_rst_ni(tile_rst);
-  node.held_o(held);
-  node.coord_i(coord_);
-  node.extent_i(extent_);
-  node.wrap_i(wrap_);
-  node.mem_words_i(mem_words_);
+  node.coord_i(coord);
+  node.extent_i(extent);
+  node.wrap_i(wrap);
+  node.mem_words_i(mem_words);
   node.out_valid_o(out_valid);
   node.out_head_o(out_head);
   node.out_tail_o(out_tail);

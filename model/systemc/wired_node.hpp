@@ -1,6 +1,7 @@
 // A node whose pins are connected to signals of its own, but for the inputs of its links, which a network
-// binds to the signals of the neighbours (node_network.hpp). What drives and reads the other signals is up to
-// who derives from it: memory and bus (tile_module.hpp), or hosts of a fabric (sim/systemc/pin_board.cpp).
+// binds to the signals of the neighbours (node_network.hpp), and the reset of the tile alone, which need not
+// be bound. What drives and reads the other signals is up to who derives from it: memory and bus
+// (tile_module.hpp), or hosts of a fabric (sim/systemc/pin_board.cpp).
 #pragma once
 #include <systemc>
 
@@ -29,8 +30,6 @@ class WiredNode : public sc_core::sc_module {
   Signals<Bits<2>> out_vc;
   Signals<std::uint64_t> out_data;
   Signals<Bits<4>> in_credit;
-  // Reset of the tile alone.
-  sc_core::sc_signal<bool> tile_rst, held;
   // Register bus.
   sc_core::sc_signal<bool> reg_valid, reg_write, reg_ready, event;
   sc_core::sc_signal<Bits<10>> reg_addr;
@@ -40,11 +39,10 @@ class WiredNode : public sc_core::sc_module {
   Signals<Bits<addr_w>> rd_addr, wr_addr;
   Signals<std::uint64_t> rd_data, wr_data, wr_strb;
   sc_core::sc_signal<bool> quiescent;
-
- private:
-  sc_core::sc_signal<Bits<20>> coord_, extent_;
-  sc_core::sc_signal<Bits<4>> wrap_;
-  sc_core::sc_signal<Bits<addr_w + 1>> mem_words_;
+  // Straps.
+  sc_core::sc_signal<Bits<20>> coord, extent;
+  sc_core::sc_signal<Bits<4>> wrap;
+  sc_core::sc_signal<Bits<addr_w + 1>> mem_words;
 };
 
 }  // namespace collnoc::systemc

@@ -23,7 +23,10 @@ class PinBoard::Tile final : public WiredNode {
        NodeMaker make)
       : WiredNode(name, config, place, std::move(make)),
         words_(node.words()),
-        flits_(2 * (config.links() + config.channels()) * words_) {}
+        flits_(2 * (config.links() + config.channels()) * words_) {
+    node.tile_rst_ni(tile_rst_);
+    node.held_o(held_);
+  }
 
   void read(model::NodeOut& out) {
     which_ ^= 1;
@@ -60,11 +63,11 @@ class PinBoard::Tile final : public WiredNode {
     out.reg_rdata = reg_rdata.read().to_uint();
     out.event = event.read();
     out.quiescent = quiescent.read();
-    out.held = held.read();
+    out.held = held_.read();
   }
 
   void write(const model::NodeIn& in) {
-    if (in.tile_reset != resets_) tile_rst.write(!(resets_ = in.tile_reset));
+    if (in.tile_reset != resets_) tile_rst_.write(!(resets_ = in.tile_reset));
     if (in.access.valid) {
       reg_valid.write(true);
       reg_write.write(in.access.write);
@@ -91,6 +94,7 @@ class PinBoard::Tile final : public WiredNode {
   unsigned words_;
   std::vector<std::uint64_t> flits_;  ///< of links and writes to memory, of two cycles
   std::size_t which_ = 0;
+  sc_core::sc_signal<bool> tile_rst_{"tile_rst", true}, held_{"held"};
   // What the pins show.
   bool resets_ = false;
   std::uint32_t rd_gnt_ = 0, wr_gnt_ = 0;
