@@ -1,7 +1,6 @@
 #include "collnoc/model/systemc/node_module.hpp"
 
 #include <bit>
-#include <optional>
 #include <utility>
 
 #include "collnoc/model/tile/node.hpp"
@@ -106,9 +105,11 @@ void NodeModule::reset() {
   node_ = make_(config_, place_ = place);
   node_->reset(out_);
   rd_gnt_q_ = 0;
-  shown_valid_ = shown_credit_ = (1u << config_.links()) - 1;
-  shown_rd_ = (1u << config_.reads()) - 1;
-  shown_wr_ = (1u << config_.channels()) - 1;
+  // Whatever the pins show, drive() writes all.
+  shown_valid_ = ~out_.link_valid & ((1u << config_.links()) - 1);
+  shown_credit_ = (1u << config_.links()) - 1;
+  shown_rd_ = ~out_.rd_req & ((1u << config_.reads()) - 1);
+  shown_wr_ = ~out_.wr_req & ((1u << config_.channels()) - 1);
   shown_tag_.fill(unknown);
   shown_flags_ = unknown;
   drive();

@@ -121,12 +121,17 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts&
   options.threads = p.threads;
   options.planes = !p.node_by_node;
   options.parts = &parts;
+  constexpr Rank most_threads = 16'384;  // of the kernel: each has a stack, of which a process has few more
+  if (systemc && p.topology.size() > most_threads)
+    throw UserError(
+        fmt::format("--kernel systemc simulates at most {} tiles, not {}", most_threads, p.topology.size()));
+  const KernelApi* const kernel = systemc ? &systemc_kernel() : nullptr;
   NodeFactory nodes;
   parts.first_then_others([&] { nodes = nodes_of(p, !parts.several() && !pins, log_); });
   if (pins) {
-    nodes = nodes_on(systemc_kernel().make_board(p.topology, p.hardware, mem_words, nodes));
+    nodes = nodes_on(kernel->make_board(p.topology, p.hardware, mem_words, nodes));
   } else if (systemc) {
-    kernel_ = systemc_kernel().make_kernel(p.topology);
+    kernel_ = kernel->make_kernel(p.topology);
     options.kernel = kernel_.get();
     options.threads = 1;
   }

@@ -14,7 +14,8 @@ constexpr Cycle check_stride = 64;
 
 const Platform& checked(const Platform& platform) {
   if (platform.kernel != KernelKind::plain)
-    throw UserError("--kernel systemc: a network between two calls has no kernel of its own");
+    throw UserError(
+        "--kernel systemc is for runs, traffic and replays, not for a network that its user steps");
   return platform;
 }
 
