@@ -19,14 +19,9 @@ class BusMaster : public TileBus {
 
   /// The clock is low and reset is inactive.
   virtual bool window() const = 0;
-  /// Falling edge of the clock.
-  virtual const sc_core::sc_event& falling_edge() const = 0;
   /// The node's outputs of this cycle.
   virtual bool ready() const = 0;
   virtual std::uint32_t rdata() const = 0;
-  virtual bool event() const = 0;
-  /// Notified when event_o rises or slightly later, but before the cycle's window.
-  virtual const sc_core::sc_event& event_rises() = 0;
   /// Notified after the present time, at the latest when cycle `at` begins. Default: every falling edge.
   virtual const sc_core::sc_event& before(std::uint64_t at) {
     static_cast<void>(at);

@@ -29,6 +29,12 @@ MemoryModule::MemoryModule(const sc_core::sc_module_name& name, const HardwareCo
   for (unsigned c = 0; c < channels_; ++c) requests_.wr_data[c] = &words_[c * flit_words_];
 }
 
+const sc_core::sc_event& MemoryModule::written_event() {
+  watched_ = true;
+  memory_.watch(&written_);
+  return wrote_;
+}
+
 void MemoryModule::take_requests() {
   requests_.rd_req = requests_.wr_req = 0;
   for (unsigned r = 0; r < rd_req_i.size(); ++r) {
@@ -77,8 +83,10 @@ void MemoryModule::rising_edge() {
     for (unsigned w = 0; w < flit_words_; ++w)
       words_[c * flit_words_ + w] = wr_data_i[c * flit_words_ + w].read();
   }
+  if (watched_ && requests_.wr_req != 0) written_ = {};
   memory_.access(requests_);
   memory_.advance();
+  if (watched_ && memory_.wr_gnt() != 0) wrote_.notify(sc_core::SC_ZERO_TIME);
   for (unsigned r = 0; r < rd_gnt_o.size(); ++r) {
     if (!((memory_.rd_gnt() >> r) & 1)) continue;
     for (unsigned w = 0; w < flit_words_; ++w) rd_data_o[r * flit_words_ + w].write(memory_.rd_data(r)[w]);

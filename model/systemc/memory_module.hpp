@@ -23,6 +23,9 @@ class MemoryModule : public sc_core::sc_module {
   MemoryModule(const sc_core::sc_module_name& name, const HardwareConfig& config, std::uint32_t words);
 
   model::TileMemory& memory() { return memory_; }
+  // As TileBus::memory_written and TileBus::written.
+  const sc_core::sc_event& written_event();
+  model::WordRange written() const { return written_; }
 
   sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
   Ins<bool> rd_req_i;
@@ -46,6 +49,9 @@ class MemoryModule : public sc_core::sc_module {
   std::vector<std::uint64_t> words_;  // data to which `requests_` points
   sc_core::sc_event turned_;          // the round-robin state of the channels has changed
   sc_core::sc_event asked_;           // a request arrived while asleep
+  sc_core::sc_event wrote_;
+  model::WordRange written_;
+  bool watched_ = false;  // somebody has asked for wrote_
   bool awake_ = true;                 // runs at every edge
 };
 

@@ -2,14 +2,15 @@
 
 namespace collnoc::systemc {
 
-RegisterMaster::RegisterMaster(const sc_core::sc_module_name& name, model::TileMemory& memory)
+RegisterMaster::RegisterMaster(const sc_core::sc_module_name& name, MemoryModule& memory)
     : sc_module(name), BusMaster("turn"), memory_(memory) {
   SC_HAS_PROCESS(RegisterMaster);
   SC_METHOD(drive_pins);
 }
 
 std::span<std::byte> RegisterMaster::memory() {
-  return {reinterpret_cast<std::byte*>(memory_.bytes()), std::size_t{memory_.words()} * 8};
+  model::TileMemory& m = memory_.memory();
+  return {reinterpret_cast<std::byte*>(m.bytes()), std::size_t{m.words()} * 8};
 }
 
 void RegisterMaster::drive(const model::RegisterAccess& access) {

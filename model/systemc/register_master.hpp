@@ -6,14 +6,14 @@
 #include <systemc>
 
 #include "collnoc/model/systemc/bus_master.hpp"
-#include "collnoc/model/tile/tile_memory.hpp"
+#include "collnoc/model/systemc/memory_module.hpp"
 
 namespace collnoc::systemc {
 
 class RegisterMaster : public sc_core::sc_module, public BusMaster {
  public:
   /// `memory`: the memory of the same tile; it must outlive this object.
-  RegisterMaster(const sc_core::sc_module_name& name, model::TileMemory& memory);
+  RegisterMaster(const sc_core::sc_module_name& name, MemoryModule& memory);
 
   sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
   sc_core::sc_in<sc_dt::sc_uint<32>> cycle_i{
@@ -27,18 +27,20 @@ class RegisterMaster : public sc_core::sc_module, public BusMaster {
 
   std::uint64_t cycle() const override { return cycle_i.read().to_uint(); }
   std::span<std::byte> memory() override;
+  bool event() const override { return event_i.read(); }
+  const sc_core::sc_event& event_rises() override { return event_i.posedge_event(); }
+  const sc_core::sc_event& falling_edge() const override { return clk_i.negedge_event(); }
+  const sc_core::sc_event& memory_written() override { return memory_.written_event(); }
+  model::WordRange written() const override { return memory_.written(); }
 
  private:
   bool window() const override { return !clk_i.read() && rst_ni.read(); }
-  const sc_core::sc_event& falling_edge() const override { return clk_i.negedge_event(); }
   bool ready() const override { return reg_ready_i.read(); }
   std::uint32_t rdata() const override { return reg_rdata_i.read().to_uint(); }
-  bool event() const override { return event_i.read(); }
-  const sc_core::sc_event& event_rises() override { return event_i.posedge_event(); }
   void drive(const model::RegisterAccess& access) override;
   void drive_pins();
 
-  model::TileMemory& memory_;
+  MemoryModule& memory_;
   std::optional<model::RegisterAccess> access_;  // not yet on the pins
   sc_core::sc_event asked_;
 };

@@ -10,6 +10,7 @@
 #include <systemc>
 
 #include "collnoc/model/nic/nic.hpp"
+#include "collnoc/model/tile/tile_memory.hpp"
 
 namespace collnoc::systemc {
 
@@ -27,6 +28,18 @@ class TileBus : public virtual sc_core::sc_interface {
   virtual void wait_until(std::uint64_t cycle) = 0;
   /// The tile's memory, starting at address 0.
   virtual std::span<std::byte> memory() = 0;
+
+  // For SC_METHODs.
+  /// event_o in this cycle.
+  virtual bool event() const = 0;
+  /// Notified when event_o rises or slightly later, but before the cycle's window.
+  virtual const sc_core::sc_event& event_rises() = 0;
+  /// The falling edge of the clock, with which a window begins.
+  virtual const sc_core::sc_event& falling_edge() const = 0;
+  /// Notified after each rising edge at which the NIC wrote into the memory, from the first call on.
+  virtual const sc_core::sc_event& memory_written() = 0;
+  /// The words that it wrote at the last such edge.
+  virtual model::WordRange written() const = 0;
 };
 
 }  // namespace collnoc::systemc

@@ -9,7 +9,7 @@ TileModule::TileModule(const sc_core::sc_module_name& name, const HardwareConfig
     : WiredNode(name, config, model::Place::of(topology, rank, model::TileMemory::rounded(config, mem_words)),
                 std::move(make)),
       memory("memory", config, mem_words),
-      bus("bus", memory.memory()) {
+      bus("bus", memory) {
   memory.clk_i(clk_i);
   memory.rst_ni(rst_ni);
   memory.rd_req_i(rd_req);

@@ -19,6 +19,18 @@ inline unsigned default_banks(const HardwareConfig& config) {
   return std::bit_ceil(2 * config.channels() * (config.flit_bits / 64));
 }
 
+/// Words of a memory, from the first to before the last.
+struct WordRange {
+  std::uint32_t from = 0, end = 0;
+  bool empty() const { return from == end; }
+  /// Grows to contain `word` and those between.
+  void add(std::uint32_t word) {
+    if (empty()) from = word, end = word;
+    from = std::min(from, word);
+    end = std::max(end, word + 1);
+  }
+};
+
 /// A tile's memory, 8-byte words, arbitrated among the NIC's channels exactly as in the RTL.
 class TileMemory {
  public:
@@ -93,6 +105,7 @@ class TileMemory {
   }
   void write_flits(std::uint32_t word, const std::uint64_t* flits, unsigned n) {
     const std::size_t first = at(word), count = std::size_t{n} * span_;
+    if (written_ != nullptr) note_written(word, n * span_);
     if (first + count <= words_) {
       std::copy_n(flits, count, &word_[first]);
     } else {
@@ -101,6 +114,7 @@ class TileMemory {
   }
   /// `strb`: one bit per byte.
   void write_flit(std::uint32_t word, const std::uint64_t* flit, std::uint64_t strb) {
+    if (written_ != nullptr) note_written(word, span_);
     for (unsigned s = 0; s < span_; ++s) write(word + s, flit[s], static_cast<std::uint8_t>(strb >> (8 * s)));
   }
   /// Whether `a_flits` from word `a` on and `b_flits` from `b` on may have a word in common.
@@ -120,6 +134,8 @@ class TileMemory {
   /// Data of the reads granted in the last cycle.
   const std::uint64_t* rd_data(unsigned port = 0) const { return &data_q_[data_at(which_, port)]; }
   void advance() { which_ ^= 1; }
+  /// From now on, the words that the NIC writes are added to *written, which must outlive this object.
+  void watch(WordRange* written) { written_ = written; }
 
  private:
   /// Words that a port accesses: the sequencer's reads one.
@@ -127,6 +143,9 @@ class TileMemory {
   std::uint32_t at(std::uint32_t word) const { return word & (words_ - 1); }
   unsigned data_at(unsigned which, unsigned port) const { return (which * reads_ + port) * span_; }
 
+  void note_written(std::uint32_t word, unsigned words) {
+    for (unsigned k = 0; k < words; ++k) written_->add(at(word + k));
+  }
   void write(std::uint32_t word, std::uint64_t data, std::uint8_t strb) {
     std::uint64_t& w = word_[at(word)];
     if (strb == 0xff) {
@@ -186,6 +205,7 @@ class TileMemory {
   std::uint64_t host_wdata_ = 0, host_data_q_ = 0;
   bool host_valid_ = false, host_write_ = false;
   std::uint8_t host_strb_ = 0;
+  WordRange* written_ = nullptr;
   std::unique_ptr<std::uint64_t[]> data_q_;  // two copies alternate: [copy][port][word]
   std::unique_ptr<std::uint64_t[], FreeMemory>
       word_;  // zeros that the system provides where they are touched

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "collnoc/model/systemc/bus_master.hpp"
 
@@ -28,6 +29,29 @@ class FabricModule::Tile final : public Host, public BusMaster {
     return {reinterpret_cast<std::byte*>(m.bytes()), std::size_t{m.words()} * 8};
   }
 
+  bool event() const override { return out().event; }
+  const sc_core::sc_event& event_rises() override {
+    if (!listed_) all_.waiting_.push_back(this);
+    listed_ = true;
+    return event_rises_;
+  }
+  const sc_core::sc_event& falling_edge() const override { return all_.clk_i.negedge_event(); }
+  const sc_core::sc_event& memory_written() override {
+    if (!watched_) {
+      watched_ = true;
+      all_.watched_.push_back(this);
+      all_.fabric_.memory(rank_).watch(&writing_);
+    }
+    return wrote_;
+  }
+  model::WordRange written() const override { return written_; }
+
+  /// Tells what was written in the last cycle.
+  void tell_written() {
+    if (writing_.empty()) return;
+    written_ = std::exchange(writing_, {});
+    wrote_.notify(sc_core::SC_ZERO_TIME);
+  }
   void wake_sleepers() { wakes_.notify(sc_core::SC_ZERO_TIME); }
   /// Wakes the threads that wait for an event, if the NIC reports one.
   bool wake_waiting() {
@@ -40,15 +64,8 @@ class FabricModule::Tile final : public Host, public BusMaster {
  private:
   const model::NodeOut& out() const { return all_.fabric_.out(rank_); }
   bool window() const override { return !all_.clk_i.read(); }
-  const sc_core::sc_event& falling_edge() const override { return all_.clk_i.negedge_event(); }
   bool ready() const override { return out().reg_ready; }
   std::uint32_t rdata() const override { return out().reg_rdata; }
-  bool event() const override { return out().event; }
-  const sc_core::sc_event& event_rises() override {
-    if (!listed_) all_.waiting_.push_back(this);
-    listed_ = true;
-    return event_rises_;
-  }
   const sc_core::sc_event& before(std::uint64_t at) override {
     all_.sleeping_.emplace(at, rank_);
     return wakes_;
@@ -62,7 +79,9 @@ class FabricModule::Tile final : public Host, public BusMaster {
   Rank rank_;
   std::optional<model::RegisterAccess> access_;
   sc_core::sc_event event_rises_, wakes_;
-  bool listed_ = false;
+  sc_core::sc_event wrote_;
+  model::WordRange writing_, written_;  // in this cycle; in the last one with a write
+  bool listed_ = false, watched_ = false;
 };
 
 FabricModule::FabricModule(const sc_core::sc_module_name& name, Fabric& fabric)
@@ -85,6 +104,7 @@ TileBus& FabricModule::bus(Rank rank) { return *tiles_[rank]; }
 
 void FabricModule::rising_edge() {
   fabric_.step();
+  for (Tile* tile : watched_) tile->tell_written();
   std::erase_if(waiting_, [](Tile* tile) { return tile->wake_waiting(); });
   for (; !sleeping_.empty() && sleeping_.top().first <= fabric_.now(); sleeping_.pop()) {
     tiles_[sleeping_.top().second]->wake_sleepers();

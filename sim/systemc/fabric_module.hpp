@@ -37,6 +37,7 @@ class FabricModule : public sc_core::sc_module {
   Fabric& fabric_;
   std::vector<std::unique_ptr<Tile>> tiles_;
   std::vector<Tile*> waiting_;  // tiles with threads that wait for an event of the NIC
+  std::vector<Tile*> watched_;  // tiles whose memory_written() somebody has asked for
   // Sleeping threads: the cycle to wake in, and the tile; the earliest on top.
   std::priority_queue<std::pair<Cycle, Rank>, std::vector<std::pair<Cycle, Rank>>, std::greater<>> sleeping_;
 };

@@ -10,6 +10,7 @@
 #include "sim/systemc/native_tiles.hpp"
 #include "tests/sim/systemc/link_log.hpp"
 #include "tests/sim/systemc/script.hpp"
+#include "tests/sim/systemc/socket_log.hpp"
 
 namespace collnoc::test {
 namespace {
@@ -90,6 +91,12 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
     fill_source(stepped.memory(r).bytes(), r);
     fill_source(pins.tile(r).memory.memory().bytes(), r);
   }
+  std::vector<std::unique_ptr<SocketLog>> fast_sockets, pin_sockets;
+  for (Rank r = 0; r < size; ++r) {
+    const std::string rank = std::to_string(r);
+    fast_sockets.push_back(std::make_unique<SocketLog>(("fast_socket_" + rank).c_str(), fast.bus(r)));
+    pin_sockets.push_back(std::make_unique<SocketLog>(("pin_socket_" + rank).c_str(), pins.bus(r)));
+  }
   std::vector<std::vector<std::uint32_t>> fast_values(size), pin_values(size);
   const systemc::NativeTiles::Options start{first_cycle, 0, 64 * 1024};
   systemc::NativeTiles on_fast(
@@ -116,6 +123,8 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
   for (Rank r = 0; r < size; ++r) {
     EXPECT_EQ(hosts[r]->values, fast_values[r]);
     EXPECT_EQ(hosts[r]->values, pin_values[r]);
+    EXPECT_GT(fast_sockets[r]->log.size(), 10u);
+    EXPECT_EQ(fast_sockets[r]->log, pin_sockets[r]->log) << "rank " << r;
     const std::uint8_t* bytes = plain.memory(r).bytes();
     EXPECT_TRUE(std::equal(bytes, bytes + options.mem_words * 8, stepped.memory(r).bytes()));
     EXPECT_TRUE(std::equal(bytes, bytes + options.mem_words * 8, pins.tile(r).memory.memory().bytes()));
