@@ -7,8 +7,10 @@ namespace collnoc::systemc {
 
 NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Topology& topology,
                              const HardwareConfig& config, std::uint32_t mem_words,
-                             const std::function<NodeMaker(Rank)>& maker)
+                             const std::function<NodeMaker(Rank)>& maker, const LinkCycles& link_cycles)
     : NodeNetwork(name, topology, config) {
+  if (mem_words > 1u << addr_w)
+    SC_REPORT_ERROR(hardware_report, (std::string(this->name()) + ": mem_words: must be at most 262144").c_str());
   std::vector<WiredNode*> nodes;
   for (Rank r = 0; r < topology.size(); ++r) {
     const std::string tile = "tile_" + std::to_string(r);
@@ -16,7 +18,7 @@ NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Topology
                                                   maker ? maker(r) : make_model));
     nodes.push_back(tiles_.back().get());
   }
-  connect(std::move(nodes));
+  connect(std::move(nodes), link_cycles);
 }
 
 }  // namespace collnoc::systemc

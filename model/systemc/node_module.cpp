@@ -1,8 +1,10 @@
 #include "collnoc/model/systemc/node_module.hpp"
 
 #include <bit>
+#include <string>
 #include <utility>
 
+#include "collnoc/model/legality.hpp"
 #include "collnoc/model/tile/node.hpp"
 
 namespace collnoc::systemc {
@@ -60,6 +62,8 @@ NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig
       make_(std::move(make)),
       link_words_(config.links() * words()),
       rd_words_(config.reads() * words()) {
+  if (const auto broken = why_illegal(config))
+    SC_REPORT_ERROR(hardware_report, (std::string(this->name()) + ": " + broken->text()).c_str());
   SC_HAS_PROCESS(NodeModule);
   SC_METHOD(rising_edge);
   sensitive << clk_i.pos();

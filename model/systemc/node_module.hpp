@@ -30,6 +30,9 @@ using NodeMaker =
 /// The plain model.
 std::unique_ptr<model::ClockedNode> make_model(const HardwareConfig& config, const model::Place& place);
 
+/// The type of reports of hardware that is not legal or not that of the network.
+inline constexpr const char* hardware_report = "/collnoc/hardware";
+
 class NodeModule : public sc_core::sc_module {
   template <class T>
   using Ins = sc_core::sc_vector<sc_core::sc_in<T>>;
@@ -39,6 +42,7 @@ class NodeModule : public sc_core::sc_module {
   using Bits = sc_dt::sc_uint<w>;
 
  public:
+  /// Reports an SC_ERROR of type hardware_report if `config` is not legal.
   NodeModule(const sc_core::sc_module_name& name, const HardwareConfig& config, NodeMaker make = make_model);
 
   const HardwareConfig& config() const { return config_; }

@@ -1,21 +1,24 @@
 #include "collnoc/model/systemc/node_network.hpp"
 
-#include <stdexcept>
+#include <string>
 #include <utility>
+
+#include "collnoc/model/legality.hpp"
 
 namespace collnoc::systemc {
 
 NodeNetwork::NodeNetwork(const sc_core::sc_module_name& name, const Topology& topology,
                          const HardwareConfig& config)
     : sc_module(name), topology_(topology) {
-  if (!config.fits(topology)) throw std::invalid_argument("node and topology differ in dimensions");
+  if (const auto broken = why_illegal(config, topology))
+    SC_REPORT_ERROR(hardware_report, (std::string(this->name()) + ": " + broken->text()).c_str());
   SC_HAS_PROCESS(NodeNetwork);
   SC_METHOD(count);
   sensitive << clk_i.pos();
   dont_initialize();
 }
 
-void NodeNetwork::connect(std::vector<WiredNode*> nodes) {
+void NodeNetwork::connect(std::vector<WiredNode*> nodes, const LinkCycles& link_cycles) {
   nodes_ = std::move(nodes);
   for (Rank r = 0; r < topology_.size(); ++r) {
     nodes_[r]->clk_i(clk_i);
@@ -23,8 +26,16 @@ void NodeNetwork::connect(std::vector<WiredNode*> nodes) {
     nodes_[r]->cycle_i(cycle_);
     for (Link l = 0; l < topology_.links(); ++l) {
       const Rank n = topology_.neighbour(r, l);
+      const unsigned cycles = link_cycles && n != no_rank ? link_cycles(r, l) : 1;
       if (n == no_rank) {
         close_link(nodes_[r]->node, l);
+      } else if (cycles > 1) {
+        const std::string pipe = "pipe_" + std::to_string(r) + "_" + std::to_string(l);
+        pipes_.push_back(
+            std::make_unique<LinkPipe>(pipe.c_str(), *nodes_[n], topology_.opposite(l), cycles - 1));
+        pipes_.back()->clk_i(clk_i);
+        pipes_.back()->rst_ni(rst_ni);
+        bind_link(nodes_[r]->node, l, *pipes_.back());
       } else {
         bind_link(nodes_[r]->node, l, *nodes_[n]);
       }
@@ -48,6 +59,15 @@ void NodeNetwork::bind_link(NodeModule& node, Link link, WiredNode& neighbour) {
     node.in_data_i[link * node.words() + w](neighbour.out_data[there * node.words() + w]);
   }
   node.out_credit_i[link](neighbour.in_credit[there]);
+}
+
+void NodeNetwork::bind_link(NodeModule& node, Link link, LinkPipe& pipe) {
+  node.in_valid_i[link](pipe.valid);
+  node.in_head_i[link](pipe.head);
+  node.in_tail_i[link](pipe.tail);
+  node.in_vc_i[link](pipe.vc);
+  for (unsigned w = 0; w < node.words(); ++w) node.in_data_i[link * node.words() + w](pipe.data[w]);
+  node.out_credit_i[link](pipe.credit);
 }
 
 void NodeNetwork::close_link(NodeModule& node, Link link) {

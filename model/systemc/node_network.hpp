@@ -1,12 +1,19 @@
 // The part of a network of nodes with pins that does not depend on what is at the nodes' other pins: the
 // links between them, clock, reset, and the number of the cycle.
 #pragma once
+#include <functional>
+#include <memory>
 #include <systemc>
 #include <vector>
 
+#include "collnoc/model/systemc/link_pipe.hpp"
 #include "collnoc/model/systemc/wired_node.hpp"
 
 namespace collnoc::systemc {
+
+/// Cycles that flits and credits take from what drives them to the node at `rank` that they reach through
+/// `link`, at least 1, which is the hardware's own: others are a LinkPipe.
+using LinkCycles = std::function<unsigned(Rank rank, Link link)>;
 
 class NodeNetwork : public sc_core::sc_module {
  public:
@@ -18,15 +25,16 @@ class NodeNetwork : public sc_core::sc_module {
   std::uint32_t cycle() const { return cycle_.read().to_uint(); }
 
  protected:
-  /// Throws std::invalid_argument if `config` does not fit the topology.
+  /// Reports an SC_ERROR of type hardware_report if `config` is not legal for the topology.
   NodeNetwork(const sc_core::sc_module_name& name, const Topology& topology, const HardwareConfig& config);
   /// The nodes, in the order of their ranks, which must outlive this object's last cycle. Once, by the
   /// constructor of the derived class.
-  void connect(std::vector<WiredNode*> nodes);
+  void connect(std::vector<WiredNode*> nodes, const LinkCycles& link_cycles = {});
 
  private:
   void count();
   void bind_link(NodeModule& node, Link link, WiredNode& neighbour);
+  void bind_link(NodeModule& node, Link link, LinkPipe& pipe);
   void close_link(NodeModule& node, Link link);
 
   Topology topology_;
@@ -37,6 +45,7 @@ class NodeNetwork : public sc_core::sc_module {
   sc_core::sc_signal<sc_dt::sc_uint<4>> no_credit_{"no_credit"};
   sc_core::sc_signal<std::uint64_t> no_data_{"no_data"};
   std::vector<WiredNode*> nodes_;
+  std::vector<std::unique_ptr<LinkPipe>> pipes_;
 };
 
 }  // namespace collnoc::systemc

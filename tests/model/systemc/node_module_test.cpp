@@ -127,10 +127,46 @@ TEST(NodeModule, SendsASignalOverTheLinkOfItsRoute) {
   EXPECT_EQ(head.counter, 5);
 }
 
+/// The text of the report that elaboration ends with.
+std::string refused(const Topology& topology, const HardwareConfig& config, std::uint32_t mem_words = 64) {
+  try {
+    NetworkModule network("network", topology, config, mem_words);
+    sc_start(sc_core::SC_ZERO_TIME);
+  } catch (const sc_core::sc_report& report) {
+    return std::string(report.get_msg_type()) + " " + report.get_msg();
+  }
+  return "nothing was refused";
+}
+
 TEST(NetworkModule, RefusesATopologyOfOtherDimensions) {
   HardwareConfig config;
   config.dims = 3;
-  EXPECT_THROW(NetworkModule("network", Topology::mesh(2, 2), config), std::invalid_argument);
+  EXPECT_EQ(refused(Topology::mesh(2, 2), config),
+            "/collnoc/hardware network: dims: must be those of the topology");
+}
+TEST(NetworkModule, RefusesHardwareThatCanDeadlock) {
+  HardwareConfig config;
+  config.vcs = 1;
+  EXPECT_EQ(refused(Topology::torus(4, 4), config),
+            "/collnoc/hardware network: vcs: a ring of more than 2 nodes needs 2 for each route order; at least 2");
+}
+TEST(NetworkModule, RefusesATooLargeMemory) {
+  EXPECT_EQ(refused(Topology::mesh(2, 2), {}, 262'145),
+            "/collnoc/hardware network: mem_words: must be at most 262144");
+}
+TEST(NetworkModule, NamesAnUnboundPort) {
+  EXPECT_EQ(refused(Topology::mesh(2, 2), {}),
+            "complete binding failed port not bound: port 'network.rst_ni' (sc_in)");
+}
+TEST(NodeModule, RefusesIllegalHardware) {
+  HardwareConfig config;
+  config.vcs = 5;
+  try {
+    const NodeModule node("node", config);
+    FAIL() << "not refused";
+  } catch (const sc_core::sc_report& report) {
+    EXPECT_STREQ(report.get_msg(), "node: vcs: must be 1 to 4");
+  }
 }
 
 TEST(NetworkModule, StartsAgainAfterAReset) {

@@ -71,13 +71,16 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
   Fabric::Options options;
   options.mem_words = script_words(c.topology);
 
-  Fabric plain(c.topology, c.config, options, model_node), stepped(c.topology, c.config, options, model_node);
+  Fabric plain(c.topology, c.config, options, model_node), stepped(c.topology, c.config, options, model_node),
+      in_planes(c.topology, c.config, options, model_node);  // not observed
   FabricLog plain_log(plain), stepped_log(stepped);
   std::vector<std::unique_ptr<ScriptHost>> hosts;
   sc_core::sc_clock clk("clk", sc_time(10, sc_core::SC_NS));
   sc_core::sc_signal<bool> rst_n("rst_n", false);
   systemc::FabricModule fast("fast", stepped);
   fast.clk_i(clk);
+  systemc::FabricModule planes("planes", in_planes);
+  planes.clk_i(clk);
   systemc::NetworkModule pins("pins", c.topology, c.config, options.mem_words);
   pins.clk_i(clk);
   pins.rst_ni(rst_n);
@@ -89,20 +92,27 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
     plain.set_host(r, hosts[r].get());
     fill_source(plain.memory(r).bytes(), r);
     fill_source(stepped.memory(r).bytes(), r);
+    fill_source(in_planes.memory(r).bytes(), r);
     fill_source(pins.tile(r).memory.memory().bytes(), r);
   }
-  std::vector<std::unique_ptr<SocketLog>> fast_sockets, pin_sockets;
+  std::vector<std::unique_ptr<SocketLog>> fast_sockets, plane_sockets, pin_sockets;
   for (Rank r = 0; r < size; ++r) {
     const std::string rank = std::to_string(r);
     fast_sockets.push_back(std::make_unique<SocketLog>(("fast_socket_" + rank).c_str(), fast.bus(r)));
+    plane_sockets.push_back(std::make_unique<SocketLog>(("plane_socket_" + rank).c_str(), planes.bus(r)));
     pin_sockets.push_back(std::make_unique<SocketLog>(("pin_socket_" + rank).c_str(), pins.bus(r)));
   }
-  std::vector<std::vector<std::uint32_t>> fast_values(size), pin_values(size);
+  std::vector<std::vector<std::uint32_t>> fast_values(size), plane_values(size), pin_values(size);
   const systemc::NativeTiles::Options start{first_cycle, 0, 64 * 1024};
   systemc::NativeTiles on_fast(
       "on_fast", c.topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, start,
       [&](systemc::NativeTile& t) {
         fast_values[t.rank()] = work(scripts[t.rank()], fast.bus(t.rank()), t);
+      });
+  systemc::NativeTiles on_planes(
+      "on_planes", c.topology, [&](Rank r) -> systemc::TileBus& { return planes.bus(r); }, start,
+      [&](systemc::NativeTile& t) {
+        plane_values[t.rank()] = work(scripts[t.rank()], planes.bus(t.rank()), t);
       });
   systemc::NativeTiles on_pins(
       "on_pins", c.topology, [&](Rank r) -> systemc::TileBus& { return pins.bus(r); }, start,
@@ -112,21 +122,25 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
   rst_n = true;
   const unsigned cycles = 12000;
   sc_core::sc_start(sc_time(10, sc_core::SC_NS) * cycles);
-  ASSERT_TRUE(on_fast.done() && on_pins.done());
+  ASSERT_TRUE(on_fast.done() && on_planes.done() && on_pins.done());
   ASSERT_TRUE(stepped.quiet());
   plain.step(cycles);
   ASSERT_TRUE(plain.quiet());
+  EXPECT_EQ(in_planes.computes_planes(), !c.config.multicast && c.config.hop_cycles == 1);
 
   EXPECT_GT(plain_log.log.size(), 1000u);
   EXPECT_EQ(first_difference(plain_log.log, stepped_log.log), "");
   EXPECT_EQ(first_difference(plain_log.log, pin_log.log), "");
   for (Rank r = 0; r < size; ++r) {
     EXPECT_EQ(hosts[r]->values, fast_values[r]);
+    EXPECT_EQ(hosts[r]->values, plane_values[r]);
     EXPECT_EQ(hosts[r]->values, pin_values[r]);
     EXPECT_GT(fast_sockets[r]->log.size(), 10u);
+    EXPECT_EQ(fast_sockets[r]->log, plane_sockets[r]->log) << "rank " << r;
     EXPECT_EQ(fast_sockets[r]->log, pin_sockets[r]->log) << "rank " << r;
     const std::uint8_t* bytes = plain.memory(r).bytes();
     EXPECT_TRUE(std::equal(bytes, bytes + options.mem_words * 8, stepped.memory(r).bytes()));
+    EXPECT_TRUE(std::equal(bytes, bytes + options.mem_words * 8, in_planes.memory(r).bytes()));
     EXPECT_TRUE(std::equal(bytes, bytes + options.mem_words * 8, pins.tile(r).memory.memory().bytes()));
   }
 }
