@@ -52,7 +52,7 @@ class MemoryModule : public sc_core::sc_module {
   sc_core::sc_event wrote_;
   model::WordRange written_;
   bool watched_ = false;  // somebody has asked for wrote_
-  bool awake_ = true;                 // runs at every edge
+  bool awake_ = true;     // runs at every edge
 };
 
 }  // namespace collnoc::systemc

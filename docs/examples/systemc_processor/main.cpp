@@ -12,8 +12,8 @@ namespace {
 constexpr std::uint32_t words = 8, tiles = 16;
 constexpr std::uint32_t nic = collnoc::systemc::register_base;
 
-// Words of memory: step at 0, bit at 4, i at 8; the sum before step s at 256 + 64 s, what comes in it at 1024 + 64 s.
-// Counter s + 1 counts what comes in step s.
+// Words of memory: step at 0, bit at 4, i at 8; the sum before step s at 256 + 64 s, what comes in it at 1024
+// + 64 s. Counter s + 1 counts what comes in step s.
 const char* const program = R"(
   0 i !
 fill:
@@ -45,8 +45,15 @@ struct Tile : sc_core::sc_module {
   Tile(const sc_core::sc_module_name& name, collnoc::systemc::TileBus& bus, std::uint32_t rank)
       : sc_module(name),
         machine("machine", program,
-                {{"rank", rank}, {"step", 0}, {"bit", 4}, {"i", 8}, {"PUT_SRC", nic}, {"PUT_ADDR", nic + 0x004},
-                 {"PUT_BYTES", nic + 0x008}, {"PUT_CTRL", nic + 0x00c}, {"PUT_NODE", nic + 0x010},
+                {{"rank", rank},
+                 {"step", 0},
+                 {"bit", 4},
+                 {"i", 8},
+                 {"PUT_SRC", nic},
+                 {"PUT_ADDR", nic + 0x004},
+                 {"PUT_BYTES", nic + 0x008},
+                 {"PUT_CTRL", nic + 0x00c},
+                 {"PUT_NODE", nic + 0x010},
                  {"COUNTERS", nic + 0x100}},
                 sc_core::sc_time(10, sc_core::SC_NS)) {
     socket.bus(bus);
@@ -55,7 +62,8 @@ struct Tile : sc_core::sc_module {
     machine.socket.bind(socket.socket);
   }
   sc_core::sc_signal<bool> event{"event"};
-  collnoc::systemc::TileSocket socket{"socket", sc_core::sc_time(20, sc_core::SC_NS)};  // latency of the memory
+  collnoc::systemc::TileSocket socket{"socket",
+                                      sc_core::sc_time(20, sc_core::SC_NS)};  // latency of the memory
   StackMachine machine;
 };
 
@@ -83,7 +91,8 @@ int sc_main(int, char**) {
     for (std::uint32_t i = 0; i < words; ++i) wrong += sum[i] != 10 * (tiles * (tiles - 1) / 2) + tiles * i;
   }
   const StackMachine& machine = all[0].machine;
-  std::cout << wrong << " of " << tiles * words << " sums are wrong; tile 0 executed " << machine.instructions()
-            << " instructions and accessed memory directly " << machine.direct_accesses() << " times\n";
+  std::cout << wrong << " of " << tiles * words << " sums are wrong; tile 0 executed "
+            << machine.instructions() << " instructions and accessed memory directly "
+            << machine.direct_accesses() << " times\n";
   return wrong == 0 && machine.direct_accesses() > 100 ? 0 : 1;
 }

@@ -4,7 +4,8 @@
 //
 // A program is text. Numbers are pushed; NAME: marks a place; the words are
 //   @ (address -- value)   ! (value address --)   + - * / mod xor = (a b -- a op b)
-//   dup drop swap   jump NAME   jump? NAME (value --), if not 0   sleep, until an interrupt since the last one   halt
+//   dup drop swap   jump NAME   jump? NAME (value --), if not 0   sleep, until an interrupt since the last
+//   one   halt
 // Each takes one cycle of the machine, and what a memory access takes.
 #pragma once
 #include <tlm_utils/simple_initiator_socket.h>
@@ -30,8 +31,10 @@ class StackMachine : public sc_core::sc_module {
       : sc_module(name), names_(std::move(names)), cycle_(cycle) {
     std::istringstream words(program);
     for (std::string word; words >> word;) {
-      if (word.back() == ':') names_[word.substr(0, word.size() - 1)] = static_cast<std::uint32_t>(code_.size());
-      else code_.push_back(word);
+      if (word.back() == ':')
+        names_[word.substr(0, word.size() - 1)] = static_cast<std::uint32_t>(code_.size());
+      else
+        code_.push_back(word);
     }
     socket.register_invalidate_direct_mem_ptr(this, &StackMachine::invalidate);
     SC_HAS_PROCESS(StackMachine);
@@ -50,18 +53,31 @@ class StackMachine : public sc_core::sc_module {
     for (std::size_t at = 0; !halted_; ++instructions_) {
       const std::string& word = code_.at(at++);
       quantum_.inc(cycle_);
-      if (word == "@") push(load(pop()));
-      else if (word == "!") { const std::uint32_t address = pop(); store(address, pop()); }
-      else if (word == "dup") push(stack_.back());
-      else if (word == "drop") pop();
-      else if (word == "swap") std::swap(stack_.end()[-1], stack_.end()[-2]);
-      else if (word == "jump") at = names_.at(code_.at(at));
-      else if (word == "jump?") at = pop() != 0 ? names_.at(code_.at(at)) : at + 1;
-      else if (word == "sleep") sleep();
-      else if (word == "halt") halted_ = true;
-      else if (const auto name = names_.find(word); name != names_.end()) push(name->second);
-      else if (word.size() == 1 || word == "mod" || word == "xor") calculate(word);
-      else push(static_cast<std::uint32_t>(std::stoul(word, nullptr, 0)));
+      if (word == "@")
+        push(load(pop()));
+      else if (word == "!") {
+        const std::uint32_t address = pop();
+        store(address, pop());
+      } else if (word == "dup")
+        push(stack_.back());
+      else if (word == "drop")
+        pop();
+      else if (word == "swap")
+        std::swap(stack_.end()[-1], stack_.end()[-2]);
+      else if (word == "jump")
+        at = names_.at(code_.at(at));
+      else if (word == "jump?")
+        at = pop() != 0 ? names_.at(code_.at(at)) : at + 1;
+      else if (word == "sleep")
+        sleep();
+      else if (word == "halt")
+        halted_ = true;
+      else if (const auto name = names_.find(word); name != names_.end())
+        push(name->second);
+      else if (word.size() == 1 || word == "mod" || word == "xor")
+        calculate(word);
+      else
+        push(static_cast<std::uint32_t>(std::stoul(word, nullptr, 0)));
       if (quantum_.need_sync()) quantum_.sync();
     }
     quantum_.sync();
@@ -69,8 +85,13 @@ class StackMachine : public sc_core::sc_module {
   void calculate(const std::string& word) {
     if (word.size() == 1 && std::isdigit(word[0])) return push(static_cast<std::uint32_t>(word[0] - '0'));
     const std::uint32_t b = pop(), a = pop();
-    push(word == "+" ? a + b : word == "-" ? a - b : word == "*" ? a * b : word == "/" ? a / b
-         : word == "mod" ? a % b : word == "xor" ? a ^ b : std::uint32_t{a == b});
+    push(word == "+"     ? a + b
+         : word == "-"   ? a - b
+         : word == "*"   ? a * b
+         : word == "/"   ? a / b
+         : word == "mod" ? a % b
+         : word == "xor" ? a ^ b
+                         : std::uint32_t{a == b});
   }
   void sleep() {
     quantum_.sync();

@@ -54,7 +54,8 @@ class ProtocolChecker : public sc_core::sc_module {
   }
   Before remember(Payload& p) {
     ++transactions;
-    expect(p.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE, "14.17: status is not INCOMPLETE at first");
+    expect(p.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE,
+           "14.17: status is not INCOMPLETE at first");
     expect(!p.is_dmi_allowed(), "14.18: DMI hint is set at first");
     Before b{attributes(p), {}, {}};
     if (p.get_data_ptr() != nullptr) b.data.assign(p.get_data_ptr(), p.get_data_ptr() + p.get_data_length());
@@ -132,7 +133,8 @@ class ProtocolChecker : public sc_core::sc_module {
     if (phase == tlm::END_REQ) {
       expect(entry->second.phase == tlm::BEGIN_REQ, "15.2: END_REQ out of order");
     } else {
-      expect(phase == tlm::BEGIN_RESP && entry->second.phase != tlm::BEGIN_RESP, "15.2: BEGIN_RESP out of order");
+      expect(phase == tlm::BEGIN_RESP && entry->second.phase != tlm::BEGIN_RESP,
+             "15.2: BEGIN_RESP out of order");
       expect(response_ == nullptr, "15.2.6: response exclusion");
       expect(p.get_response_status() != tlm::TLM_INCOMPLETE_RESPONSE, "14.17: no response status");
       response_ = &p;

@@ -1,5 +1,7 @@
 // The TLM-2.0 socket of a tile obeys the base protocol and answers what its table of responses says, under
 // random transactions of a blocking and a non-blocking initiator, while the NIC writes into the memory.
+#include "tests/model/systemc/base_protocol.hpp"
+
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/tlm_quantumkeeper.h>
@@ -11,7 +13,6 @@
 
 #include "collnoc/model/systemc/network_module.hpp"
 #include "collnoc/model/systemc/tile_socket.hpp"
-#include "tests/model/systemc/base_protocol.hpp"
 
 namespace collnoc::systemc {
 namespace {
@@ -49,7 +50,8 @@ class Accesses {
     unsigned length = 0;
     if (registers) {
       length = pick(8) == 0 ? 8 : 4;
-      address = length == 4 ? std::array<std::uint64_t, 3>{register_base + 0x01c, put_bytes, register_base + 4}[pick(3)]
+      address = length == 4 ? std::array<std::uint64_t, 3>{register_base + 0x01c, put_bytes,
+                                                           register_base + 4}[pick(3)]
                             : register_base + 4;
       if (address == register_base + 0x01c) length = 4;
     } else {
@@ -100,7 +102,8 @@ class Accesses {
     const bool in_memory = first < memory_bytes && first + bytes <= memory_bytes,
                in_registers = first >= register_base && first + bytes <= register_base + 0x400;
     const auto on = [&](unsigned i) {
-      return p.get_byte_enable_ptr() == nullptr || a.enables[i % p.get_byte_enable_length()] == TLM_BYTE_ENABLED;
+      return p.get_byte_enable_ptr() == nullptr ||
+             a.enables[i % p.get_byte_enable_length()] == TLM_BYTE_ENABLED;
     };
     a.expected = a.data;
     a.timed = false;
@@ -440,7 +443,8 @@ struct Chain : sc_core::sc_module {
 
 TEST(BaseProtocol, TheCheckerNoticesFaults) {
   std::deque<Chain> chains;
-  for (unsigned fault = 0; fault < 7; ++fault) chains.emplace_back(("chain_" + std::to_string(fault)).c_str(), fault);
+  for (unsigned fault = 0; fault < 7; ++fault)
+    chains.emplace_back(("chain_" + std::to_string(fault)).c_str(), fault);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   Manager manager;
   for (unsigned fault = 0; fault < 7; ++fault) {

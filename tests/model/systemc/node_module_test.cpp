@@ -147,8 +147,9 @@ TEST(NetworkModule, RefusesATopologyOfOtherDimensions) {
 TEST(NetworkModule, RefusesHardwareThatCanDeadlock) {
   HardwareConfig config;
   config.vcs = 1;
-  EXPECT_EQ(refused(Topology::torus(4, 4), config),
-            "/collnoc/hardware network: vcs: a ring of more than 2 nodes needs 2 for each route order; at least 2");
+  EXPECT_EQ(
+      refused(Topology::torus(4, 4), config),
+      "/collnoc/hardware network: vcs: a ring of more than 2 nodes needs 2 for each route order; at least 2");
 }
 TEST(NetworkModule, RefusesATooLargeMemory) {
   EXPECT_EQ(refused(Topology::mesh(2, 2), {}, 262'145),

@@ -186,19 +186,19 @@ Case case_of(const char* network, unsigned vcs, unsigned depth = 4, bool all_por
 }
 
 TEST(PartPlanes, Meshes) {
-  expect_same(case_of("mesh:5x8", 2), {2, 3, 4});
-  expect_same(case_of("mesh:20x6", 1, 8), {2, 3});
+  expect_same(case_of("mesh:5x8", 2), {2, 4});
+  expect_same(case_of("mesh:20x6", 1, 8), {3});
   expect_same(case_of("mesh:64x2", 3), {2});
-  expect_same(case_of("mesh:4x4x6", 2, 4, true), {2, 4});
+  expect_same(case_of("mesh:4x4x6", 2, 4, true), {2});
   expect_same(case_of("mesh:40", 2), {2, 4});
   expect_same(case_of("mesh:9x2", 4), {4});  // cut within a row
 }
 
 TEST(PartPlanes, Tori) {
-  expect_same(case_of("torus:6x5", 2), {2, 3, 4});
+  expect_same(case_of("torus:6x5", 2), {3});
   expect_same(case_of("torus:4x2", 2), {2});
-  expect_same(case_of("torus:17x4", 4, 3), {2, 4});
-  expect_same(case_of("torus:3x3x9", 2, 5, true), {2, 3});
+  expect_same(case_of("torus:17x4", 4, 3), {2});
+  expect_same(case_of("torus:3x3x9", 2, 5, true), {3});
   expect_same(case_of("torus:12x9", 2), {3});
 }
 
@@ -246,10 +246,10 @@ TEST(PartPlanes, APartLeavesPlanesWithTheOthers) {
   }
 }
 
-TEST(PartPlanes, DrawnNetworks) {
-  std::mt19937_64 random(7);
+void expect_same_in_drawn(unsigned seed, unsigned networks) {
+  std::mt19937_64 random(seed);
   const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
-  for (unsigned n = 0; n < 12;) {
+  for (unsigned n = 0; n < networks;) {
     const unsigned dims = 1 + below(3), most = dims == 1 ? 80 : dims == 2 ? 14 : 6;
     std::string network = below(2) != 0 ? "mesh:" : "torus:";
     for (unsigned d = 0; d < dims; ++d) network += (d == 0 ? "" : "x") + std::to_string(1 + below(most));
@@ -266,6 +266,9 @@ TEST(PartPlanes, DrawnNetworks) {
     expect_same(c, {count});
   }
 }
+
+TEST(PartPlanes, DrawnNetworks) { expect_same_in_drawn(7, 4); }
+TEST(PartPlanesNightly, DrawnNetworks) { expect_same_in_drawn(8, 24); }
 
 }  // namespace
 }  // namespace collnoc

@@ -106,7 +106,8 @@ TEST(Networks, HaveLinksOfDifferentLengths) {
   config.fit(mesh);
   const std::vector<Script> scripts = random_scripts(mesh, 40, 8, false, true);
   const sc_time period(10, SC_NS);
-  Scripted uneven("uneven", mesh, config, period, scripts, [](Rank r, Link l) { return 1 + (r * 7 + l * 3) % 16; }),
+  Scripted uneven("uneven", mesh, config, period, scripts,
+                  [](Rank r, Link l) { return 1 + (r * 7 + l * 3) % 16; }),
       even("even", mesh, config, period, scripts);
   run({&uneven, &even});
   EXPECT_NE(uneven.values, even.values);
