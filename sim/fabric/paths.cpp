@@ -19,13 +19,15 @@ std::filesystem::path program_file() {
   return std::filesystem::read_symlink("/proc/self/exe", none);
 }
 
-/// The program, or libcollnoc, if this code is in it.
+/// The program, or the library that other programs link, if this code is in it.
 std::filesystem::path this_file() {
   std::error_code none;
   Dl_info info;
   if (dladdr(reinterpret_cast<const void*>(&this_file), &info) != 0 && info.dli_fname != nullptr) {
     const std::filesystem::path file = std::filesystem::canonical(info.dli_fname, none);
-    if (!none && file.filename().string().starts_with("libcollnoc.so")) return file;
+    const std::string name = file.filename().string();
+    if (!none && (name.starts_with("libcollnoc.so") || name.starts_with("libcollnoc_systemc_network.so")))
+      return file;
   }
   return program_file();
 }
@@ -40,6 +42,11 @@ std::filesystem::path installed(const std::filesystem::path& what) {
   return folder / COLLNOC_SHARE_RELATIVE / what;
 }
 
+bool is_installed() {
+  std::error_code none;
+  return std::filesystem::exists(installed("scripts/verilate-node"), none);
+}
+
 }  // namespace
 
 std::optional<std::filesystem::path> folder_in(const char* variable) {
@@ -51,8 +58,7 @@ std::optional<std::filesystem::path> folder_in(const char* variable) {
 std::filesystem::path source_folder() {
   if (const auto home = folder_in("COLLNOC_HOME")) return *home;
   // An installed program carries its own copy; one in the build folder uses the tree it was built from.
-  std::error_code none;
-  if (std::filesystem::exists(installed("scripts/verilate-node"), none)) return installed("");
+  if (is_installed()) return installed("");
   return COLLNOC_SOURCE_DIR;
 }
 
@@ -75,6 +81,7 @@ std::filesystem::path own_library(const std::string& name) {
   const std::filesystem::path relative = folder / COLLNOC_LIBRARY_RELATIVE / file;
   for (const std::filesystem::path& place : {folder / file, folder / "collnoc" / file, relative})
     if (std::filesystem::exists(place, none)) return place;
+  if (is_installed()) return relative;
   // This code may be in a package of Python, which uses the build that it is from.
   return std::filesystem::path(COLLNOC_NODE_DIRECTORY).parent_path() / file;
 }

@@ -16,8 +16,8 @@ std::filesystem::path node_folder();
 /// Folder of the schedules' programs for RV32 tiles, COLLECTIVE/NAME.elf: $COLLNOC_PROGRAMS, the installed
 /// one, or the one of the build.
 std::filesystem::path tile_program_folder();
-/// A library that the program loads when it is needed, libcollnoc_NAME.so: beside the program, installed, or
-/// that of the build; it need not exist. NAME: mpi, systemc_kernel.
+/// A library that the program loads when it is needed, libcollnoc_NAME.so: beside the program, installed, or,
+/// if the program is not installed, that of the build; it need not exist. NAME: mpi, systemc_kernel.
 std::filesystem::path own_library(const std::string& name);
 /// Hash of the RTL and of all sources that a verilated node is built from.
 std::string rtl_hash();
