@@ -35,8 +35,8 @@ install(FILES docs/examples/verilated_network/main.cpp DESTINATION ${share}/docs
 install(FILES sim/network/network.hpp DESTINATION ${share}/include/collnoc)
 install(FILES sim/network/collnoc.h DESTINATION ${share}/include)
 
-# find_package(collnoc) provides collnoc::model, collnoc::firmware, collnoc::network, collnoc_add_firmware, and collnoc::systemc if it was
-# built.
+# find_package(collnoc) provides collnoc::model, collnoc::firmware, collnoc::network, collnoc_add_firmware, and collnoc::systemc and
+# collnoc::systemc_network if they were built.
 include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/collnoc)
 function(collnoc_export set target name)
@@ -51,6 +51,13 @@ collnoc_export(collnocTargets collnoc_network network)
 install(EXPORT collnocTargets NAMESPACE collnoc:: DESTINATION ${package})
 if(TARGET collnoc_systemc)
   collnoc_export(collnocSystemcTargets collnoc_systemc systemc)
+  collnoc_export(collnocSystemcTargets collnoc_systemc_network systemc_network)
+  # Those in model/ are installed above.
+  get_property(headers GLOBAL PROPERTY COLLNOC_SYSTEMC_HEADERS)
+  list(FILTER headers INCLUDE REGEX "^sim/")
+  install(FILES ${headers} DESTINATION ${share}/include/collnoc/sim/systemc)
+  install(FILES sim/fabric/node_kind.hpp sim/fabric/put_writer.hpp DESTINATION ${share}/include/collnoc/sim/fabric)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/generated/systemc/collnoc/systemc DESTINATION ${share}/include/collnoc)
   install(EXPORT collnocSystemcTargets NAMESPACE collnoc:: DESTINATION ${package})
   install(FILES cmake/FindSystemC.cmake DESTINATION ${package})
 endif()
@@ -84,8 +91,8 @@ endif()
 # All or nothing: if something is not built, the installation ends before it has written anything.
 add_custom_target(installable)
 get_property(installed GLOBAL PROPERTY COLLNOC_INSTALLED)
-foreach(target collnoc collnoc_mpi collnoc_model collnoc_firmware collnoc_network collnoc_systemc collnoc_systemc_kernel collnoc_shell
-        schedule_programs collnoc_rv32_library)
+foreach(target collnoc collnoc_mpi collnoc_model collnoc_firmware collnoc_network collnoc_systemc collnoc_systemc_network collnoc_systemc_kernel
+        collnoc_shell schedule_programs collnoc_rv32_library)
   if(NOT TARGET ${target})
     continue()
   endif()

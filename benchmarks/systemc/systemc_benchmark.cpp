@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "collnoc/model/systemc/network_module.hpp"
+#include "sim/fabric/fabric.hpp"
 #include "sim/systemc/fabric_module.hpp"
 #include "sim/systemc/native_tiles.hpp"
 

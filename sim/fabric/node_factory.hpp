@@ -5,11 +5,9 @@
 
 #include "sim/fabric/fabric.hpp"
 #include "sim/fabric/lockstep_node.hpp"
+#include "sim/fabric/node_kind.hpp"
 
 namespace collnoc {
-
-/// What a node is made of. The last two compare RTL or netlist with the model in lockstep.
-enum class NodeKind { model, rtl, netlist, lockstep, netlist_lockstep };
 
 /// RTL is verilated, and a netlist synthesized before that, when this variant was not built ahead: `say` gets
 /// a line about it. `log` must outlive the nodes; only lockstep uses it. Throws NotInstalled without Yosys or

@@ -1,16 +1,21 @@
 #include "sim/systemc/fabric_module.hpp"
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "collnoc/model/legality.hpp"
 #include "collnoc/model/systemc/bus_master.hpp"
+#include "sim/fabric/fabric.hpp"
+#include "sim/fabric/node_factory.hpp"
+#include "sim/systemc/reporting_node.hpp"
 
 namespace collnoc::systemc {
 
-class FabricModule::Tile final : public Host, public BusMaster {
+class [[gnu::visibility("hidden")]] FabricModule::Tile final : public Host, public BusMaster {
  public:
-  Tile(FabricModule& all, Rank rank)
+  Tile(FabricModule & all, Rank rank)
       : BusMaster(("turn_" + std::to_string(rank)).c_str()), all_(all), rank_(rank) {
     wake_at_ = never;
   }
@@ -84,6 +89,30 @@ class FabricModule::Tile final : public Host, public BusMaster {
   bool listed_ = false, watched_ = false;
 };
 
+/// A fabric that belongs to the module.
+struct [[gnu::visibility("hidden")]] FabricModule::Own {
+  Own(const Topology& topology, const HardwareConfig& config, NodeKind kind, const Fabric::Options& options)
+      : fabric(topology, config, options, make_node_factory(kind, config, log)) {}
+  static std::shared_ptr<Own> make(const Topology& topology, const HardwareConfig& config, NodeKind kind,
+                                   std::uint32_t mem_words) {
+    if (const auto broken = why_illegal(config, topology)) throw std::invalid_argument(broken->text());
+    Fabric::Options options;
+    options.mem_words = mem_words;
+    return std::make_shared<Own>(topology, config, kind, options);
+  }
+  LockstepLog log;
+  Fabric fabric;
+};
+
+FabricModule::FabricModule(const sc_core::sc_module_name& name, const Topology& topology,
+                           const HardwareConfig& config, NodeKind kind, std::uint32_t mem_words)
+    : FabricModule(name, Own::make(topology, config, kind, mem_words)) {}
+
+FabricModule::FabricModule(const sc_core::sc_module_name& name, std::shared_ptr<Own> own)
+    : FabricModule(name, own->fabric) {
+  own_ = std::move(own);
+}
+
 FabricModule::FabricModule(const sc_core::sc_module_name& name, Fabric& fabric)
     : sc_module(name), fabric_(fabric) {
   SC_HAS_PROCESS(FabricModule);
@@ -102,8 +131,13 @@ FabricModule::~FabricModule() {
 
 TileBus& FabricModule::bus(Rank rank) { return *tiles_[rank]; }
 
+std::uint64_t FabricModule::link_cycles() const { return own_ ? own_->log.link_cycles.load() : 0; }
+
 void FabricModule::rising_edge() {
-  fabric_.step();
+  if (failed_) return;
+  failed_ = true;
+  if (!report_difference([&] { fabric_.step(); })) return;
+  failed_ = false;
   for (Tile* tile : watched_) tile->tell_written();
   std::erase_if(waiting_, [](Tile* tile) { return tile->wake_waiting(); });
   for (; !sleeping_.empty() && sleeping_.top().first <= fabric_.now(); sleeping_.pop()) {

@@ -16,7 +16,7 @@
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/firmware/native/counter_book.hpp"
 #include "collnoc/model/systemc/tile_bus.hpp"
-#include "sim/fabric/put_writer.hpp"
+#include "collnoc/sim/fabric/put_writer.hpp"
 
 namespace collnoc::systemc {
 

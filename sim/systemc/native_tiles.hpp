@@ -4,7 +4,7 @@
 #include <systemc>
 #include <vector>
 
-#include "sim/systemc/native_tile.hpp"
+#include "collnoc/sim/systemc/native_tile.hpp"
 
 namespace collnoc::systemc {
 

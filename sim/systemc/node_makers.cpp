@@ -1,43 +1,47 @@
 #include "sim/systemc/node_makers.hpp"
 
+#include <stdexcept>
 #include <utility>
 
-#include "sim/common/errors.hpp"
+#include "collnoc/model/legality.hpp"
+#include "sim/fabric/node_factory.hpp"
+#include "sim/systemc/reporting_node.hpp"
 
 namespace collnoc::systemc {
-namespace {
 
-class Reporting final : public model::ClockedNode {
- public:
-  explicit Reporting(std::unique_ptr<AnyNode> node) : node_(std::move(node)) {}
-  void reset(model::NodeOut& out) override {
-    report_differences([&] { node_->reset(out); });
-  }
-  void tick(const model::NodeIn& in, model::NodeOut& out) override {
-    report_differences([&] { node_->tick(in, out); });
-  }
-
- private:
-  std::unique_ptr<AnyNode> node_;
+struct [[gnu::visibility("hidden")]] NodeMakers::Shared {
+  HardwareConfig config;
+  NodeFactory make;
+  LockstepLog log;
 };
 
-}  // namespace
-
-void report_differences(const std::function<void()>& tick) {
-  try {
-    tick();
-  } catch (const LockstepMismatch& mismatch) {
-    SC_REPORT_ERROR(lockstep_report, mismatch.what());
-  }
+NodeMakers::NodeMakers(NodeKind kind, const HardwareConfig& config,
+                       const std::function<void(const std::string&)>& say)
+    : shared_(std::make_shared<Shared>()) {
+  if (const auto broken = why_illegal(config)) throw std::invalid_argument(broken->text());
+  shared_->config = config;
+  shared_->make = make_node_factory(kind, config, shared_->log, say);
 }
 
-std::function<NodeMaker(Rank)> node_makers(NodeKind kind, const HardwareConfig& config, LockstepLog& log,
-                                           const std::function<void(const std::string&)>& say) {
-  return [nodes = make_node_factory(kind, config, log, say)](Rank rank) -> NodeMaker {
-    return [nodes, rank](const HardwareConfig& c, const model::Place& place) {
-      return std::make_unique<Reporting>(nodes(rank, c, place));
-    };
+NodeMaker NodeMakers::operator()(Rank rank) const {
+  /// Keeps the log, of which the node has a reference.
+  class Node final : public model::ClockedNode {
+   public:
+    Node(std::shared_ptr<Shared> shared, Rank at, const model::Place& place)
+        : shared_(std::move(shared)), node_(shared_->make(at, shared_->config, place)) {}
+    void reset(model::NodeOut& out) override { node_.reset(out); }
+    void tick(const model::NodeIn& in, model::NodeOut& out) override { node_.tick(in, out); }
+
+   private:
+    std::shared_ptr<Shared> shared_;
+    ReportingNode node_;
+  };
+  return [shared = shared_, rank](const HardwareConfig& config, const model::Place& place) {
+    if (config != shared->config) throw std::invalid_argument("node and node makers differ in hardware");
+    return std::make_unique<Node>(shared, rank, place);
   };
 }
+
+std::uint64_t NodeMakers::link_cycles() const { return shared_->log.link_cycles; }
 
 }  // namespace collnoc::systemc

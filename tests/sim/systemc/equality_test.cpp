@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "collnoc/model/systemc/network_module.hpp"
+#include "sim/fabric/fabric.hpp"
 #include "sim/systemc/fabric_module.hpp"
 #include "sim/systemc/native_tiles.hpp"
 #include "tests/sim/systemc/link_log.hpp"

@@ -9,6 +9,7 @@
 #include "collnoc/firmware/collectives/scatter_collect.hpp"
 #include "collnoc/firmware/native/refusal.hpp"
 #include "collnoc/model/systemc/network_module.hpp"
+#include "sim/fabric/fabric.hpp"
 #include "sim/schedule/payload.hpp"
 #include "sim/systemc/fabric_module.hpp"
 #include "tests/sim/systemc/schedule_host.hpp"

@@ -11,6 +11,7 @@
 
 #include "sim/systemc/native_tiles.hpp"
 #include "sim/systemc/node_makers.hpp"
+#include "sim/systemc/reporting_node.hpp"
 #include "sim/systemc/trace_links.hpp"
 #include "tests/sim/systemc/link_log.hpp"
 #include "tests/sim/systemc/script.hpp"
@@ -59,11 +60,9 @@ void expect_same_with_rtl(bool all_port) {
   config.all_port = all_port;
   config.fit(topology);
   const std::vector<Script> scripts = random_scripts(topology, 60, 9, false, all_port);
-  LockstepLog log;
   sc_core::sc_clock clk("clk", sc_time(7, SC_NS));
   sc_core::sc_signal<bool> rst_n("rst_n", false);
-  const auto rtl = systemc::node_makers(NodeKind::rtl, config, log),
-             lockstep = systemc::node_makers(NodeKind::lockstep, config, log);
+  const systemc::NodeMakers rtl(NodeKind::rtl, config), lockstep(NodeKind::lockstep, config);
   Scripted models("models", topology, config, clk, rst_n, scripts, {});
   Scripted mixed("mixed", topology, config, clk, rst_n, scripts, [&](Rank r) -> systemc::NodeMaker {
     return r % 3 == 0 ? rtl(r) : r % 3 == 1 ? lockstep(r) : systemc::make_model;
@@ -77,7 +76,8 @@ void expect_same_with_rtl(bool all_port) {
   EXPECT_EQ(models.values, mixed.values);
   EXPECT_EQ(first_difference(models.log.log, mixed.log.log), "");
   EXPECT_GT(models.log.log.size(), 500u);
-  EXPECT_GT(log.link_cycles.load(), 1'000u);
+  EXPECT_GT(lockstep.link_cycles(), 1'000u);
+  EXPECT_EQ(rtl.link_cycles(), 0u);
   // A reset in the middle: all begin again, alike.
   rst_n.write(false);
   sc_core::sc_start(21, SC_NS);
@@ -156,23 +156,13 @@ TEST(NetworkModule, traces_its_links_with_the_names_of_waves) {
 
 /// A NodeMaker whose lockstep differs in cycle 12.
 systemc::NodeMaker faulty(const std::shared_ptr<VerilatedLibrary>& library, LockstepLog& log, Rank rank) {
-  class Node final : public model::ClockedNode {
-   public:
-    explicit Node(std::unique_ptr<AnyNode> node) : node_(std::move(node)) {}
-    void reset(model::NodeOut& out) override { node_->reset(out); }
-    void tick(const model::NodeIn& in, model::NodeOut& out) override {
-      systemc::report_differences([&] { node_->tick(in, out); });
-    }
-
-   private:
-    std::unique_ptr<AnyNode> node_;
-  };
   return [&log, library, rank](const HardwareConfig& c, const model::Place& place) {
     LockstepOptions options;
     options.inject_fault = [](Cycle cycle, Rank, model::Node&, model::NodeOut& out) {
       if (cycle == 12) out.event = !out.event;
     };
-    return std::make_unique<Node>(make_lockstep_node(library, c, place, rank, log, options));
+    return std::make_unique<systemc::ReportingNode>(
+        make_lockstep_node(library, c, place, rank, log, options));
   };
 }
 
@@ -202,6 +192,18 @@ TEST(NetworkModule, reports_a_difference) {
     EXPECT_EQ(report.get_severity(), sc_core::SC_ERROR);
     EXPECT_STREQ(report.get_msg(), "cycle 12, node 2, pin event_o: RTL 0x0, model 0x1");
   }
+}
+
+TEST(NodeMakers, refuse_illegal_hardware_and_other_hardware_than_their_own) {
+  use_test_cache();
+  HardwareConfig config;
+  config.vcs = 9;
+  EXPECT_THROW(systemc::NodeMakers(NodeKind::model, config), std::invalid_argument);
+  const systemc::NodeMaker maker = systemc::NodeMakers(NodeKind::rtl, {})(0);
+  const auto place = model::Place::of(Topology::mesh(2, 2), 0, 8192);
+  EXPECT_NE(maker({}, place), nullptr);
+  config.vcs = 4;
+  EXPECT_THROW(maker(config, place), std::invalid_argument);
 }
 
 }  // namespace

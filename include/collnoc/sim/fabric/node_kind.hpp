@@ -1,0 +1,1 @@
+../../../../sim/fabric/node_kind.hpp

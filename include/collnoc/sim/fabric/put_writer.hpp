@@ -1,0 +1,1 @@
+../../../../sim/fabric/put_writer.hpp
