@@ -5,8 +5,8 @@
 #include <iostream>
 #include <string>
 
-#include "collnoc/model/systemc/network_module.hpp"
-#include "collnoc/model/systemc/tile_socket.hpp"
+#include "collnoc/systemc/network_module.hpp"
+#include "collnoc/systemc/tile_socket.hpp"
 
 SC_MODULE(Processor) {
   tlm_utils::simple_initiator_socket<Processor> socket{"socket"};
