@@ -77,7 +77,8 @@ int sc_main(int argc, char** argv) {
   bool equal = on_pins.done() && on_fast.done();
   for (Rank r = 0; r < mesh.size(); ++r) equal = equal && on_pins.finished(r) == on_fast.finished(r);
   std::cout << "bytes wrong: " << wrong << ", links compared in lockstep: " << lockstep.link_cycles()
-            << (equal ? ", pins and fast module equal, rank 0 done in cycle " + std::to_string(on_pins.finished(0))
+            << (equal ? ", pins and fast module equal, rank 0 done in cycle " +
+                            std::to_string(on_pins.finished(0))
                       : ", pins and fast module differ")
             << "\n";
   return wrong == 0 && equal && lockstep.link_cycles() > 0 ? 0 : 1;

@@ -94,7 +94,8 @@ int sc_main(int, char**) {
   for (Rank r = 0; r < mesh.size(); ++r)
     for (std::uint32_t i = 0; i < bytes && r != place_of_sink; ++i)
       wrong += arrived[r * bytes + i] != static_cast<std::byte>(r + 1) ? 1 : 0;
-  const std::uint64_t expected = (mesh.size() - 1) * (1 + bytes / 8);  // a head flit, and 8 bytes in each other
+  const std::uint64_t expected =
+      (mesh.size() - 1) * (1 + bytes / 8);  // a head flit, and 8 bytes in each other
   std::cout << sum << " flits of " << expected << ", bytes wrong with our node: " << wrong << "\n";
   return own.flits == ours.flits && sum == expected && wrong == 0 ? 0 : 1;
 }

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "sim/systemc/fabric_module.hpp"
 #include "sim/systemc/native_tiles.hpp"
 #include "sim/systemc/node_makers.hpp"
 #include "sim/systemc/reporting_node.hpp"
@@ -192,6 +193,54 @@ TEST(NetworkModule, reports_a_difference) {
     EXPECT_EQ(report.get_severity(), sc_core::SC_ERROR);
     EXPECT_STREQ(report.get_msg(), "cycle 12, node 2, pin event_o: RTL 0x0, model 0x1");
   }
+}
+
+TEST(FabricModule, is_a_network_of_its_own_in_lockstep) {
+  use_test_cache();
+  const Topology topology = Topology::mesh(2, 2);
+  sc_core::sc_clock clk("clk", sc_time(10, SC_NS));
+  EXPECT_THROW(systemc::FabricModule("wrong", Topology::star(3), {}), std::invalid_argument);
+  systemc::FabricModule network("network", topology, {}, NodeKind::lockstep, 1024);
+  network.clk_i(clk);
+  systemc::NativeTiles tiles(
+      "tiles", topology, [&](Rank r) -> systemc::TileBus& { return network.bus(r); }, {},
+      [&](systemc::NativeTile& tile) {
+        tile.memory()[0] = std::byte{7};
+        if (tile.rank() == 0) tile.put({.dst = 3, .local = 0, .remote = 8, .bytes = 8, .counter = 1});
+        if (tile.rank() == 3) tile.wait(1, 1);
+      });
+  sc_core::sc_start(1000, SC_NS);
+  EXPECT_TRUE(tiles.done());
+  EXPECT_EQ(network.bus(3).memory().size(), 8192u);
+  EXPECT_EQ(network.bus(3).memory()[8], std::byte{7});
+  EXPECT_GT(network.link_cycles(), 20u);
+}
+
+TEST(FabricModule, reports_a_difference_and_stands_still) {
+  const Topology topology = Topology::mesh(2, 2);
+  LockstepLog log;
+  const auto library = test_library({});
+  LockstepOptions options;
+  options.inject_fault = [](Cycle cycle, Rank rank, model::Node&, model::NodeOut& out) {
+    if (rank == 2 && cycle == 12) out.event = !out.event;
+  };
+  Fabric::Options all;
+  all.skip_quiescent = false;
+  Fabric fabric(topology, {}, all, [&](Rank r, const HardwareConfig& c, const model::Place& place) {
+    return make_lockstep_node(library, c, place, r, log, options);
+  });
+  sc_core::sc_clock clk("clk", sc_time(10, SC_NS));
+  systemc::FabricModule network("network", fabric);
+  network.clk_i(clk);
+  static std::vector<std::string> reports;
+  sc_core::sc_report_handler::set_handler([](const sc_core::sc_report& report, const sc_core::sc_actions&) {
+    reports.push_back(std::string(report.get_msg_type()) + " " + report.get_msg());
+  });
+  sc_core::sc_start(1000, SC_NS);
+  EXPECT_EQ(
+      reports,
+      (std::vector<std::string>{"/collnoc/lockstep cycle 12, node 2, pin event_o: RTL 0x0, model 0x1"}));
+  EXPECT_LT(fabric.now(), 14u);
 }
 
 TEST(NodeMakers, refuse_illegal_hardware_and_other_hardware_than_their_own) {
