@@ -1,12 +1,12 @@
 #include "sim/systemc/fabric_module.hpp"
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "collnoc/model/legality.hpp"
 #include "collnoc/model/systemc/bus_master.hpp"
+#include "collnoc/model/systemc/node_module.hpp"
 #include "sim/fabric/fabric.hpp"
 #include "sim/fabric/node_factory.hpp"
 #include "sim/systemc/reporting_node.hpp"
@@ -93,9 +93,10 @@ class [[gnu::visibility("hidden")]] FabricModule::Tile final : public Host, publ
 struct [[gnu::visibility("hidden")]] FabricModule::Own {
   Own(const Topology& topology, const HardwareConfig& config, NodeKind kind, const Fabric::Options& options)
       : fabric(topology, config, options, make_node_factory(kind, config, log)) {}
-  static std::shared_ptr<Own> make(const Topology& topology, const HardwareConfig& config, NodeKind kind,
-                                   std::uint32_t mem_words) {
-    if (const auto broken = why_illegal(config, topology)) throw std::invalid_argument(broken->text());
+  static std::shared_ptr<Own> make(const char* name, const Topology& topology, const HardwareConfig& config,
+                                   NodeKind kind, std::uint32_t mem_words) {
+    if (const auto broken = why_illegal(config, topology))
+      SC_REPORT_ERROR(hardware_report, (std::string(name) + ": " + broken->text()).c_str());
     Fabric::Options options;
     options.mem_words = mem_words;
     return std::make_shared<Own>(topology, config, kind, options);
@@ -106,7 +107,7 @@ struct [[gnu::visibility("hidden")]] FabricModule::Own {
 
 FabricModule::FabricModule(const sc_core::sc_module_name& name, const Topology& topology,
                            const HardwareConfig& config, NodeKind kind, std::uint32_t mem_words)
-    : FabricModule(name, Own::make(topology, config, kind, mem_words)) {}
+    : FabricModule(name, Own::make(name, topology, config, kind, mem_words)) {}
 
 FabricModule::FabricModule(const sc_core::sc_module_name& name, std::shared_ptr<Own> own)
     : FabricModule(name, own->fabric) {

@@ -27,8 +27,8 @@ class FabricModule : public sc_core::sc_module {
  public:
   /// A network of its own, of nodes of one kind, with `mem_words` of 8 bytes per tile. In lockstep, the first
   /// difference is reported by SC_REPORT_ERROR, type lockstep_report, and the network stands still after it.
-  /// Throws std::invalid_argument for illegal hardware, and std::runtime_error without Verilator, or Yosys
-  /// for gates.
+  /// Reports an SC_ERROR of type hardware_report if `config` is not legal for the topology. Throws
+  /// std::runtime_error without Verilator, or Yosys for gates.
   FabricModule(const sc_core::sc_module_name& name, const Topology& topology, const HardwareConfig& config,
                NodeKind kind = NodeKind::model, std::uint32_t mem_words = 8192);
   /// Drives the register bus of every tile. `fabric` must outlive this object, and nothing else may step it.

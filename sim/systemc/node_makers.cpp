@@ -37,7 +37,8 @@ NodeMaker NodeMakers::operator()(Rank rank) const {
     ReportingNode node_;
   };
   return [shared = shared_, rank](const HardwareConfig& config, const model::Place& place) {
-    if (config != shared->config) throw std::invalid_argument("node and node makers differ in hardware");
+    if (config != shared->config)
+      SC_REPORT_ERROR(hardware_report, "a node has other hardware than its maker");
     return std::make_unique<Node>(shared, rank, place);
   };
 }

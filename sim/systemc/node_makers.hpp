@@ -25,7 +25,8 @@ class NodeMakers {
   NodeMakers(NodeKind kind, const HardwareConfig& config,
              const std::function<void(const std::string&)>& say = {});
 
-  /// The nodes may outlive this object.
+  /// The nodes may outlive this object. A node of other hardware than `config` is reported as an SC_ERROR of
+  /// type hardware_report.
   NodeMaker operator()(Rank rank) const;
 
   /// How often all nodes made so far have compared a link: once in each cycle. Only in lockstep.

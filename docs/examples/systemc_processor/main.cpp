@@ -3,8 +3,8 @@
 #include <deque>
 #include <iostream>
 
-#include "collnoc/model/systemc/network_module.hpp"
-#include "collnoc/model/systemc/tile_socket.hpp"
+#include "collnoc/systemc/network_module.hpp"
+#include "collnoc/systemc/tile_socket.hpp"
 #include "stack_machine.hpp"
 
 namespace {
