@@ -3,9 +3,10 @@
   scripts/scale processes [--write]   seconds of a network in 1, 2, 3 and 4 processes, with mpirun
   scripts/scale large [--write]       seconds and memory of large networks, in one process
   scripts/scale sizes [--write]       time of a router-cycle by the size of the network, and what two threads bring
+  scripts/scale systemc [--write]     router-cycles a second under SystemC's kernel, and without it
   scripts/scale pays [OPTION...]      from which size on several machines pay; measures nothing
 
---write puts a table into docs/user/mpi.md or docs/developer/speed.md. The program is BUILD_DIR/collnoc (default
+--write puts a table into docs/user/mpi.md, docs/developer/speed.md or docs/reference/systemc.md. The program is BUILD_DIR/collnoc (default
 build/collnoc).
 """
 import itertools
@@ -104,6 +105,25 @@ def sizes_table() -> str:
     return table(["<mesh", "ns of a router-cycle", "two threads, times as fast"], rows)
 
 
+def systemc_table() -> str:
+    """At equal loads of the links. The least of three times, in turns, and differences of two lengths, as above."""
+    kernels = {"alone": [], "fabric": ["--kernel", "systemc"], "pins": ["--kernel", "systemc", "--systemc", "pins"]}
+    rows = []
+    for size, load in ((4, 0.2), (8, 0.2), (16, 0.1)):
+        for backend, alone, pins in (("model", 1200, 120), ("rtl:verilated", 60, 40), ("lockstep", 40, 25)):
+            row = [f"{size}x{size}", f"`{backend}`"]
+            for kernel, options in kernels.items():
+                # So many thousand router-cycles take a second or two.
+                cycles = 1000 * (pins if kernel == "pins" else alone) // size**2
+                times = []
+                for n in (1, cycles + 1):
+                    command = [*traffic(size, load, n), "--vc-depth", "8", "--backend", backend]
+                    times.append(min(timed([*command, *options])[1] for _ in range(3)))
+                row.append(f"{size**2 * cycles / (times[1] - times[0]) / 1e6:.2g}")
+            rows.append(row)
+    return table(["<mesh", "<backend", *(f"`{kernel}`" if options else kernel for kernel, options in kernels.items())], rows)
+
+
 def cycle_time(side: int, parts: int, chosen) -> float:
     """Microseconds of a cycle of a side x side mesh in slabs of rows (docs/user/mpi.md)."""
     node = chosen.node / 1000
@@ -133,7 +153,7 @@ def pays_table(chosen) -> str:
 
 def main(name: str, arguments: list[str]) -> int:
     options = parser(name, __doc__)
-    options.add_argument("what", choices=["processes", "large", "sizes", "pays"])
+    options.add_argument("what", choices=["processes", "large", "sizes", "systemc", "pays"])
     options.add_argument("--write", action="store_true", help="write the table into the documents")
     options.add_argument("--latency", type=float, default=2, help="of a message between machines, in microseconds (2)")
     options.add_argument("--bandwidth", type=float, default=10, help="of a machine's link, in gigabytes per second (10)")
@@ -141,9 +161,11 @@ def main(name: str, arguments: list[str]) -> int:
     options.add_argument("--busy", type=float, default=1, help="part of the links at a cut that carry something (1)")
     options.add_argument("--flit", type=float, default=8, help="bytes of a flit (8)")
     chosen = options.parse_args(arguments)
-    page = Path("docs/developer/speed.md" if chosen.what in ("large", "sizes") else "docs/user/mpi.md")
+    pages = {"large": "developer/speed.md", "sizes": "developer/speed.md", "systemc": "reference/systemc.md"}
+    page = Path("docs") / pages.get(chosen.what, "user/mpi.md")
     digests = measured.digests([chosen.what]) if chosen.write and chosen.what != "pays" else {}
-    text = {"processes": processes_table, "large": large_table, "sizes": sizes_table, "pays": lambda: pays_table(chosen)}[chosen.what]()
+    tables = {"processes": processes_table, "large": large_table, "sizes": sizes_table, "systemc": systemc_table}
+    text = pays_table(chosen) if chosen.what == "pays" else tables[chosen.what]()
     print(text, end="")
     if chosen.write:
         one = Page(page)

@@ -16,7 +16,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from results import forget
+from results import forget, skip_all_without
 
 PROGRAM = str(Path(sys.argv.pop(1)).resolve())
 CASES = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 12
@@ -65,9 +65,7 @@ class Kernel(unittest.TestCase):
 
     def run_program(self, options: list) -> subprocess.CompletedProcess:
         run = subprocess.run([PROGRAM, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
-        if run.returncode == 77:
-            print(run.stderr, file=sys.stderr)
-            sys.exit(77)
+        skip_all_without(run)
         return run
 
     def result(self, options: list, form: str) -> object:
