@@ -4,12 +4,28 @@
 
 namespace collnoc::systemc {
 
+namespace {
+
+/// Has the mutex until the end of the scope, also when the thread is killed.
+class Turn {
+ public:
+  explicit Turn(sc_core::sc_mutex& mutex) : mutex_(mutex) { mutex_.lock(); }
+  ~Turn() { mutex_.unlock(); }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  sc_core::sc_mutex& mutex_;
+};
+
+}  // namespace
+
 void BusMaster::to_window() {
   while (!window()) sc_core::wait(falling_edge());
 }
 
 std::uint32_t BusMaster::access(const model::RegisterAccess& access) {
-  turn_.lock();
+  const Turn turn(turn_);
   to_window();
   const bool waits = access.write && nic::is_put_register(access.addr);
   while (used_ == cycle() || (waits && !ready())) {
@@ -19,9 +35,7 @@ std::uint32_t BusMaster::access(const model::RegisterAccess& access) {
   used_ = cycle();
   drive(access);
   sc_core::wait(falling_edge());
-  const std::uint32_t data = rdata();
-  turn_.unlock();
-  return data;
+  return rdata();
 }
 
 void BusMaster::wait_event() {

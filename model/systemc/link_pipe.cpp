@@ -20,7 +20,12 @@ LinkPipe::LinkPipe(const sc_core::sc_module_name& name, const WiredNode& node, L
 
 // The signals are the last register, so a pipe of one cycle has its stage for what goes in and out at once.
 void LinkPipe::rising_edge() {
-  if (!rst_ni.read()) std::fill(stages_.begin(), stages_.end(), Stage{});
+  if (!rst_ni.read()) {  // what is driven at this edge was driven before the reset
+    std::fill(stages_.begin(), stages_.end(), Stage{});
+    valid.write(false);
+    credit.write(0);
+    return;
+  }
   Stage& in = stages_[next_];
   std::uint64_t* in_data = &data_[next_ * words_];
   in = {.valid = node_.out_valid[link_].read(),

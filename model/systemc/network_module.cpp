@@ -9,9 +9,7 @@ NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Topology
                              const HardwareConfig& config, std::uint32_t mem_words,
                              const std::function<NodeMaker(Rank)>& maker, const LinkCycles& link_cycles)
     : NodeNetwork(name, topology, config) {
-  if (mem_words > 1u << addr_w)
-    SC_REPORT_ERROR(hardware_report,
-                    (std::string(this->name()) + ": mem_words: must be at most 262144").c_str());
+  require_legal(this->name(), config, topology, mem_words);
   std::vector<WiredNode*> nodes;
   for (Rank r = 0; r < topology.size(); ++r) {
     const std::string tile = "tile_" + std::to_string(r);

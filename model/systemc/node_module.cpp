@@ -1,10 +1,8 @@
 #include "collnoc/model/systemc/node_module.hpp"
 
 #include <bit>
-#include <string>
 #include <utility>
 
-#include "collnoc/model/legality.hpp"
 #include "collnoc/model/tile/node.hpp"
 
 namespace collnoc::systemc {
@@ -62,8 +60,7 @@ NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig
       make_(std::move(make)),
       link_words_(config.links() * words()),
       rd_words_(config.reads() * words()) {
-  if (const auto broken = why_illegal(config))
-    SC_REPORT_ERROR(hardware_report, (std::string(this->name()) + ": " + broken->text()).c_str());
+  require_legal(this->name(), config);
   SC_HAS_PROCESS(NodeModule);
   SC_METHOD(rising_edge);
   sensitive << clk_i.pos();
@@ -107,6 +104,7 @@ void NodeModule::reset() {
   place.mem_words = mem_words_i.read().to_uint();
   if (std::exchange(in_reset_, true) && place == place_) return;
   node_ = make_(config_, place_ = place);
+  out_ = {};
   node_->reset(out_);
   rd_gnt_q_ = 0;
   // Whatever the pins show, drive() writes all.

@@ -17,6 +17,7 @@
 
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/place.hpp"
+#include "collnoc/model/systemc/hardware_check.hpp"
 #include "collnoc/model/tile/clocked_node.hpp"
 
 namespace collnoc::systemc {
@@ -29,9 +30,6 @@ using NodeMaker =
     std::function<std::unique_ptr<model::ClockedNode>(const HardwareConfig&, const model::Place&)>;
 /// The plain model.
 std::unique_ptr<model::ClockedNode> make_model(const HardwareConfig& config, const model::Place& place);
-
-/// The type of reports of hardware that is not legal or not that of the network.
-inline constexpr const char* hardware_report = "/collnoc/hardware";
 
 class NodeModule : public sc_core::sc_module {
   template <class T>

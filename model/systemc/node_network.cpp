@@ -3,15 +3,12 @@
 #include <string>
 #include <utility>
 
-#include "collnoc/model/legality.hpp"
-
 namespace collnoc::systemc {
 
 NodeNetwork::NodeNetwork(const sc_core::sc_module_name& name, const Topology& topology,
                          const HardwareConfig& config)
     : sc_module(name), topology_(topology) {
-  if (const auto broken = why_illegal(config, topology))
-    SC_REPORT_ERROR(hardware_report, (std::string(this->name()) + ": " + broken->text()).c_str());
+  require_legal(this->name(), config, topology);
   SC_HAS_PROCESS(NodeNetwork);
   SC_METHOD(count);
   sensitive << clk_i.pos();
@@ -27,6 +24,7 @@ void NodeNetwork::connect(std::vector<WiredNode*> nodes, const LinkCycles& link_
     for (Link l = 0; l < topology_.links(); ++l) {
       const Rank n = topology_.neighbour(r, l);
       const unsigned cycles = link_cycles && n != no_rank ? link_cycles(r, l) : 1;
+      if (cycles == 0) refuse_hardware(name(), "link_cycles: must be at least 1");
       if (n == no_rank) {
         close_link(nodes_[r]->node, l);
       } else if (cycles > 1) {

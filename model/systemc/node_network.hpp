@@ -11,8 +11,8 @@
 
 namespace collnoc::systemc {
 
-/// Cycles that flits and credits take from what drives them to the node at `rank` that they reach through
-/// `link`, at least 1, which is the hardware's own: others are a LinkPipe.
+/// Cycles that flits and credits take from the pins that drive them to the node at `rank` that they reach
+/// through `link`. At least 1, as without a LinkPipe; each further one is in addition to HOP_CYCLES.
 using LinkCycles = std::function<unsigned(Rank rank, Link link)>;
 
 class NodeNetwork : public sc_core::sc_module {

@@ -19,6 +19,10 @@ bool in_registers(std::uint64_t address, std::uint64_t bytes) {
          bytes <= register_bytes - (address - register_base);
 }
 
+void wait_until(const sc_core::sc_time& at) {
+  if (at > sc_core::sc_time_stamp()) sc_core::wait(at - sc_core::sc_time_stamp());
+}
+
 /// Whether the caller is a process that can wait.
 bool in_thread() {
   const sc_core::sc_curr_proc_kind kind = sc_core::sc_get_current_process_handle().proc_kind();
@@ -34,6 +38,7 @@ TileSocket::TileSocket(const sc_core::sc_module_name& name, const sc_core::sc_ti
   socket.register_transport_dbg(this, &TileSocket::transport_dbg);
   socket.register_get_direct_mem_ptr(this, &TileSocket::get_direct_mem_ptr);
   SC_HAS_PROCESS(TileSocket);
+  SC_THREAD(serve_requests);
   SC_METHOD(follow_event);
   SC_METHOD(follow_writes);
 }
@@ -104,12 +109,12 @@ tlm_sync_enum TileSocket::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm
     request_ = &payload;
     requested_at_ = sc_core::sc_time_stamp() + delay;
     requested_.notify(sc_core::SC_ZERO_TIME);
-    if (!std::exchange(serving_, true)) sc_core::sc_spawn([this] { serve_requests(); }, "serve_requests");
     return tlm::TLM_ACCEPTED;
   }
   if (phase == tlm::END_RESP && response_ == &payload) {
     response_ = nullptr;
-    responded_.notify(delay);
+    responded_at_ = sc_core::sc_time_stamp() + delay;
+    responded_.notify(sc_core::SC_ZERO_TIME);
     return tlm::TLM_COMPLETED;
   }
   return tlm::TLM_ACCEPTED;
@@ -122,8 +127,8 @@ void TileSocket::serve_requests() {
   };
   for (;;) {
     while (request_ == nullptr) sc_core::wait(requested_);
-    sc_core::sc_time delay = std::max(requested_at_, sc_core::sc_time_stamp()) - sc_core::sc_time_stamp();
-    pass(delay);
+    wait_until(requested_at_);
+    sc_core::sc_time delay;
     // In the calls of the backward path, the initiator may already make its next request.
     tlm::tlm_generic_payload& payload = *std::exchange(request_, nullptr);
     tlm::tlm_phase phase = tlm::END_REQ;
@@ -136,8 +141,9 @@ void TileSocket::serve_requests() {
     if (socket->nb_transport_bw(payload, phase, delay) != tlm::TLM_ACCEPTED) {
       response_ = nullptr;
       pass(delay);
-    } else if (response_ != nullptr) {
-      sc_core::wait(responded_);
+    } else {  // END_RESP may have come in that call
+      while (response_ != nullptr) sc_core::wait(responded_);
+      wait_until(responded_at_);
     }
     payload.release();
   }
@@ -172,6 +178,7 @@ bool TileSocket::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::tlm_
   dmi.set_end_address(memory.size() - 1);
   dmi.set_read_latency(memory_latency_);
   dmi.set_write_latency(memory_latency_);
+  bus->memory_written();  // watched from now on, not from the next delta cycle
   if (!std::exchange(lent_, true)) lends_.notify(sc_core::SC_ZERO_TIME);
   return true;
 }
@@ -194,16 +201,21 @@ void TileSocket::follow_event() {
   const bool high = in_window_ = bus->event();
   if (event_o.size() != 0) event_o->write(high);
   if (high) {
-    for (const auto& call : on_event_) call();
+    // A call may add another one.
+    for (std::size_t n = 0, all = on_event_.size(); n < all; ++n) {
+      const std::function<void()> call = on_event_[n];
+      call();
+    }
     next_trigger(bus->falling_edge());
   } else {
     next_trigger(bus->event_rises());
   }
 }
 
-// Invalidates what is lent at the first write; then sleeps until it is lent again.
+// Invalidates what is lent at the first write; then sleeps until it is lent again. A write at the edge after
+// which it was lent comes in the same delta cycle.
 void TileSocket::follow_writes() {
-  if (watches_) {
+  if (watches_ || (lent_ && bus->memory_written().triggered())) {
     lent_ = false;
     const model::WordRange words = bus->written();
     socket->invalidate_direct_mem_ptr(std::uint64_t{words.from} * 8, std::uint64_t{words.end} * 8 - 1);

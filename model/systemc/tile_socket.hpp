@@ -48,7 +48,7 @@ class TileSocket : public sc_core::sc_module {
   /// The NIC's event line: from its window on, high in each cycle in which an arrival counter was
   /// incremented. Need not be bound.
   sc_core::sc_port<sc_core::sc_signal_inout_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> event_o{"event_o"};
-  /// `call` is called in the window of every such cycle, from an SC_METHOD.
+  /// `call` is called in the window of every such cycle, from an SC_METHOD; first in the next window.
   void on_event(std::function<void()> call);
 
  private:
@@ -69,8 +69,7 @@ class TileSocket : public sc_core::sc_module {
   // Non-blocking: a request before its END_REQ, and a response before its END_RESP.
   tlm::tlm_generic_payload *request_ = nullptr, *response_ = nullptr;
   sc_core::sc_event requested_, responded_;
-  sc_core::sc_time requested_at_;
-  bool serving_ = false;  // serve_requests() runs
+  sc_core::sc_time requested_at_, responded_at_;
   std::vector<std::function<void()>> on_event_;
   sc_core::sc_event listened_;
   bool in_window_ = false;  // follow_event() runs in a window

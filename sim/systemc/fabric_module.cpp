@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "collnoc/model/legality.hpp"
 #include "collnoc/model/systemc/bus_master.hpp"
 #include "collnoc/model/systemc/node_module.hpp"
 #include "sim/fabric/fabric.hpp"
@@ -51,6 +50,7 @@ class [[gnu::visibility("hidden")]] FabricModule::Tile final : public Host, publ
   }
   model::WordRange written() const override { return written_; }
 
+  void watch_no_more() { all_.fabric_.memory(rank_).watch(nullptr); }
   /// Tells what was written in the last cycle.
   void tell_written() {
     if (writing_.empty()) return;
@@ -95,8 +95,7 @@ struct [[gnu::visibility("hidden")]] FabricModule::Own {
       : fabric(topology, config, options, make_node_factory(kind, config, log)) {}
   static std::shared_ptr<Own> make(const char* name, const Topology& topology, const HardwareConfig& config,
                                    NodeKind kind, std::uint32_t mem_words) {
-    if (const auto broken = why_illegal(config, topology))
-      SC_REPORT_ERROR(hardware_report, (std::string(name) + ": " + broken->text()).c_str());
+    require_legal(name, config, topology, mem_words);
     Fabric::Options options;
     options.mem_words = mem_words;
     return std::make_shared<Own>(topology, config, kind, options);
@@ -128,6 +127,7 @@ FabricModule::FabricModule(const sc_core::sc_module_name& name, Fabric& fabric)
 
 FabricModule::~FabricModule() {
   for (Rank r = 0; r < tiles_.size(); ++r) fabric_.set_host(r, nullptr);
+  for (Tile* tile : watched_) tile->watch_no_more();
 }
 
 TileBus& FabricModule::bus(Rank rank) { return *tiles_[rank]; }

@@ -38,7 +38,7 @@ NodeMaker NodeMakers::operator()(Rank rank) const {
   };
   return [shared = shared_, rank](const HardwareConfig& config, const model::Place& place) {
     if (config != shared->config)
-      SC_REPORT_ERROR(hardware_report, "a node has other hardware than its maker");
+      refuse_hardware("node " + std::to_string(rank), "has other hardware than its maker");
     return std::make_unique<Node>(shared, rank, place);
   };
 }

@@ -20,7 +20,10 @@ const Topology mesh = Topology::mesh(4, 4);
 
 class Sink final : public model::ClockedNode {
  public:
-  void reset(model::NodeOut& out) override { out.quiescent = true; }
+  void reset(model::NodeOut& out) override {
+    out.link_valid = out.link_credit = 0;
+    out.quiescent = true;
+  }
   void tick(const model::NodeIn& in, model::NodeOut& out) override {
     out.link_credit = in.link_valid;  // buffers are free again in the next cycle
     for (unsigned l = 0; l < mesh.links(); ++l)

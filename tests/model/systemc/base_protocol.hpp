@@ -47,6 +47,7 @@ class ProtocolChecker : public sc_core::sc_module {
     Attributes attributes;
     std::vector<unsigned char> data, enables;
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time at{};  // local time of the last phase
   };
 
   void expect(bool holds, const char* rule) {
@@ -89,12 +90,15 @@ class ProtocolChecker : public sc_core::sc_module {
     if (phase == tlm::BEGIN_REQ) {
       expect(p.has_mm(), "14.5: no memory manager");
       expect(!open_.contains(&p), "15.2: BEGIN_REQ of a transaction in progress");
-      expect(request_ == nullptr, "15.2.6: request exclusion");
+      expect(request_ == nullptr && local(delay) >= request_free_, "15.2.6: request exclusion");
       open_[&p] = remember(p);
+      open_[&p].at = local(delay);
       request_ = &p;
     } else if (phase == tlm::END_RESP) {
       expect(open_.contains(&p) && open_[&p].phase == tlm::BEGIN_RESP, "15.2: END_RESP before BEGIN_RESP");
+      expect(local(delay) >= open_[&p].at, "11.1: time went back");
       response_ = nullptr;
+      response_free_ = local(delay);
       close(p);
     }
     const Sync answer = to->nb_transport_fw(p, phase, delay);
@@ -104,38 +108,45 @@ class ProtocolChecker : public sc_core::sc_module {
     } else if (answer == tlm::TLM_UPDATED) {
       expect(asked == tlm::BEGIN_REQ && (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP),
              "15.2: UPDATED to a phase that cannot follow");
-      follow(p, phase);
+      follow(p, phase, delay);
     } else if (asked == tlm::BEGIN_REQ) {
       expect(request_ == &p, "15.2: COMPLETED after END_REQ");
       request_ = nullptr;
+      request_free_ = local(delay);
       close(p);
     }
     return answer;
   }
   Sync nb_bw(Payload& p, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     const sc_core::sc_time began = delay;
-    follow(p, phase);
+    follow(p, phase, delay);
     const bool responds = phase == tlm::BEGIN_RESP;
     const Sync answer = from->nb_transport_bw(p, phase, delay);
     expect(delay >= began, "11.1: time went back");
     if (responds && answer != tlm::TLM_ACCEPTED) {
       response_ = nullptr;
+      response_free_ = local(delay);
       close(p);
     }
     return answer;
   }
   /// The target has come to END_REQ or BEGIN_RESP.
-  void follow(Payload& p, const tlm::tlm_phase& phase) {
+  void follow(Payload& p, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {
     const auto entry = open_.find(&p);
     expect(entry != open_.end(), "15.2: phase of a transaction that is not in progress");
     if (entry == open_.end()) return;
-    if (request_ == &p) request_ = nullptr;
+    expect(local(delay) >= entry->second.at, "11.1: time went back");
+    entry->second.at = local(delay);
+    if (request_ == &p) {
+      request_ = nullptr;
+      request_free_ = local(delay);
+    }
     if (phase == tlm::END_REQ) {
       expect(entry->second.phase == tlm::BEGIN_REQ, "15.2: END_REQ out of order");
     } else {
       expect(phase == tlm::BEGIN_RESP && entry->second.phase != tlm::BEGIN_RESP,
              "15.2: BEGIN_RESP out of order");
-      expect(response_ == nullptr, "15.2.6: response exclusion");
+      expect(response_ == nullptr && local(delay) >= response_free_, "15.2.6: response exclusion");
       expect(p.get_response_status() != tlm::TLM_INCOMPLETE_RESPONSE, "14.17: no response status");
       response_ = &p;
     }
@@ -168,6 +179,7 @@ class ProtocolChecker : public sc_core::sc_module {
 
   std::map<Payload*, Before> open_;
   Payload *request_ = nullptr, *response_ = nullptr;
+  sc_core::sc_time request_free_, response_free_;  // local times from which on the next may begin
 };
 
 }  // namespace collnoc::systemc

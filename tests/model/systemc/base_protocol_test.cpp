@@ -37,6 +37,7 @@ struct Access {
   std::vector<unsigned char> data, enables, expected;  // expected: data afterwards, if the response is OK
   tlm::tlm_response_status response = tlm::TLM_OK_RESPONSE;
   bool timed = false;  // a read of the cycle counter, which nobody foresees
+  sc_time served;      // not before: when the request is made, then when it has ended
 };
 
 /// Draws accesses, and performs them on a memory of its own, in their order.
@@ -71,7 +72,7 @@ class Accesses {
       case 4: length = streaming = 0; break;
       case 5: enable_length = 0; break;
       case 6: has_data = false; break;
-      case 7: address = (registers ? register_base : own_bytes) + 1 + pick(3); break;
+      case 7: address = (registers ? register_base : 0) + 1 + pick(3); break;
       default: break;
     }
     a.data.assign(std::max(1u, length), 0);
@@ -153,10 +154,14 @@ class Bench : public sc_core::sc_module {
     checker.to.bind(tile.socket);
     out.register_nb_transport_bw(this, &Bench::nb_bw);
     out.register_invalidate_direct_mem_ptr(this, &Bench::invalidate);
+    SC_HAS_PROCESS(Bench);
+    SC_METHOD(look);
+    sensitive << clk.negedge_event();
     // The NIC of tile 0 writes now and then: tile 1 puts 8 to 64 bytes into the upper half.
     sc_core::sc_spawn([this] {
       for (unsigned k = 0; !done; ++k) {
         TileBus& bus = network.bus(1);
+        std::fill_n(bus.memory().begin(), 72, static_cast<std::byte>(1 + k % 255));
         bus.access({true, true, 0x000, 0});
         bus.access({true, true, 0x004, own_bytes + k % 16 * 8});
         bus.access({true, true, 0x008, 8 + k % 57});
@@ -192,9 +197,20 @@ class Bench : public sc_core::sc_module {
   tlm::tlm_sync_enum nb_bw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_time& delay) {
     return on_phase(p, phase, delay);
   }
+  /// The NIC's half of the memory in the middle of every cycle.
+  void look() {
+    const auto bytes = network.bus(0).memory();
+    seen.assign(bytes.begin() + own_bytes, bytes.end());
+  }
   void invalidate(sc_dt::uint64 from, sc_dt::uint64 to) {
     EXPECT_GE(from, own_bytes);  // only what the NIC writes
     EXPECT_LT(to, memory_bytes);
+    EXPECT_LE(to - from, 2 * 8u);  // that is a flit of each channel
+    for (unsigned b = own_bytes; b < memory_bytes; ++b)
+      if (network.bus(0).memory()[b] != seen[b - own_bytes]) {
+        EXPECT_TRUE(from <= b && b <= to) << b;
+        ++changed;
+      }
     EXPECT_NE(lent, nullptr);  // only what is lent
     lent = nullptr;
   }
@@ -207,6 +223,8 @@ class Bench : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<Bench> out{"out"};
   std::function<tlm::tlm_sync_enum(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_time&)> on_phase;
   unsigned char* lent = nullptr;
+  std::vector<std::byte> seen;
+  unsigned changed = 0;  // bytes whose invalidation was seen
   unsigned puts = 0;
   bool done = false;
 };
@@ -245,6 +263,7 @@ TEST(BaseProtocol, BlockingWithTemporalDecoupling) {
   });
   EXPECT_EQ(b.checker.transactions, 6'000u);
   EXPECT_GT(b.checker.invalidations, 50u);
+  EXPECT_GT(b.changed, 200u);
 }
 
 TEST(BaseProtocol, NonBlocking) {
@@ -269,20 +288,35 @@ TEST(BaseProtocol, NonBlocking) {
       request_open = nullptr;
       request_ended.notify(delay);
     }
-    if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
-    switch (accesses.pick(3)) {
+    Access& a = *open.at(&p);
+    EXPECT_GE(sc_core::sc_time_stamp() + delay, a.served);
+    a.served = sc_core::sc_time_stamp() + delay;
+    if (phase != tlm::BEGIN_RESP) {
+      // Memory takes its latency from here.
+      if (p.get_command() != tlm::TLM_IGNORE_COMMAND && p.get_address() < memory_bytes)
+        a.served += sc_time(3, SC_NS);
+      return tlm::TLM_ACCEPTED;
+    }
+    switch (accesses.pick(4)) {
       case 0: end(p); return tlm::TLM_COMPLETED;
       case 1:
         end(p);
         phase = tlm::END_RESP;
         delay += sc_time(accesses.pick(20), SC_NS);
         return tlm::TLM_UPDATED;
+      case 2: {  // within the call
+        tlm::tlm_phase last = tlm::END_RESP;
+        sc_time later(accesses.pick(2) * accesses.pick(30), SC_NS);
+        b.out->nb_transport_fw(p, last, later);
+        end(p);
+        return tlm::TLM_ACCEPTED;
+      }
       default:
         sc_core::sc_spawn([&, of = &p] {
           sc_core::wait(sc_time(accesses.pick(30), SC_NS));
           tlm::tlm_phase last = tlm::END_RESP;
-          sc_time none;
-          b.out->nb_transport_fw(*of, last, none);
+          sc_time later(accesses.pick(2) * accesses.pick(30), SC_NS);
+          b.out->nb_transport_fw(*of, last, later);
           end(*of);
         });
         return tlm::TLM_ACCEPTED;
@@ -298,10 +332,12 @@ TEST(BaseProtocol, NonBlocking) {
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
       sc_time delay(accesses.pick(3) == 0 ? accesses.pick(40) : 0, SC_NS);
       request_open = &a.payload;
+      a.served = sc_core::sc_time_stamp() + delay;
       if (b.out->nb_transport_fw(a.payload, phase, delay) == tlm::TLM_COMPLETED) {
         request_open = nullptr;
         ++at_once;
         end(a.payload);
+        sc_core::wait(delay);  // it has ended there
       } else if (request_open != nullptr) {
         sc_core::wait(request_ended);
       }
@@ -418,15 +454,19 @@ class Broken : public sc_core::sc_module {
     if (phase == tlm::BEGIN_REQ && fault_ == 4) return tlm::TLM_COMPLETED;  // without a status
     if (phase == tlm::BEGIN_REQ && fault_ == 5) phase = tlm::END_RESP;
     if (fault_ == 5) return tlm::TLM_UPDATED;
-    if (fault_ == 6) {
-      tlm::tlm_phase back = tlm::BEGIN_RESP;  // also without a status
+    if (fault_ == 6) {  // two responses at once
+      p.set_response_status(tlm::TLM_OK_RESPONSE);
+      phase = first_ == nullptr ? tlm::END_REQ : tlm::BEGIN_RESP;
+      tlm::tlm_phase responds = tlm::BEGIN_RESP;
       sc_time none;
-      socket->nb_transport_bw(p, back, none);
-      socket->nb_transport_bw(p, back, none);
+      if (first_ != nullptr) socket->nb_transport_bw(*first_, responds, none);
+      first_ = &p;
+      return tlm::TLM_UPDATED;
     }
     return tlm::TLM_ACCEPTED;
   }
   unsigned fault_;
+  tlm::tlm_generic_payload* first_ = nullptr;
 };
 
 struct Chain : sc_core::sc_module {
@@ -458,11 +498,22 @@ TEST(BaseProtocol, TheCheckerNoticesFaults) {
     p.set_byte_enable_length(2);
     p.acquire();
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_time delay(5, SC_NS);
+    sc_time delay(fault < 4 ? 5 : 0, SC_NS);
     if (fault < 4) {
       chains[fault].out->b_transport(p, delay);
     } else {
       chains[fault].out->nb_transport_fw(p, phase, delay);
+    }
+    if (fault == 6) {
+      EXPECT_EQ(chains[fault].checker.broken, std::vector<std::string>{});
+      tlm::tlm_generic_payload other(&manager);
+      other.set_command(tlm::TLM_READ_COMMAND);
+      other.set_data_ptr(data);
+      other.set_data_length(2);
+      other.set_streaming_width(2);
+      other.acquire();
+      chains[fault].out->nb_transport_fw(other, phase = tlm::BEGIN_REQ, delay);
+      EXPECT_EQ(chains[fault].checker.broken, std::vector<std::string>{"15.2.6: response exclusion"});
     }
     EXPECT_FALSE(chains[fault].checker.broken.empty()) << fault;
     p.set_byte_enable_ptr(nullptr);

@@ -5,6 +5,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <functional>
 
@@ -26,6 +27,21 @@ struct Payload : tlm::tlm_generic_payload {
   }
 };
 
+/// Runs at every rising edge; before or after another module, by which is made first.
+class AtEdges : public sc_core::sc_module {
+ public:
+  AtEdges(const sc_core::sc_module_name& name, const sc_core::sc_clock& clk) : sc_module(name) {
+    SC_HAS_PROCESS(AtEdges);
+    SC_METHOD(run);
+    sensitive << clk.posedge_event();
+    dont_initialize();
+  }
+  void run() {
+    if (body) body();
+  }
+  std::function<void()> body;
+};
+
 // Two tiles; the test's code runs in a thread on tile 0's socket.
 class Bench : public sc_core::sc_module {
  public:
@@ -34,6 +50,14 @@ class Bench : public sc_core::sc_module {
     network.rst_ni(rst_n);
     tile.bus(network.bus(0));
     out.bind(tile.socket);
+    out.register_invalidate_direct_mem_ptr(this, &Bench::invalidate);
+    out.register_nb_transport_bw(this, &Bench::nb_bw);
+  }
+  void invalidate(sc_dt::uint64, sc_dt::uint64) {
+    if (on_invalidate) on_invalidate();
+  }
+  tlm::tlm_sync_enum nb_bw(tlm::tlm_generic_payload&, tlm::tlm_phase& phase, sc_time&) {
+    return phase == tlm::BEGIN_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
   }
   void run(std::function<void()> body) {
     bool done = false;
@@ -43,7 +67,7 @@ class Bench : public sc_core::sc_module {
     });
     sc_core::sc_start(sc_time(15, SC_NS));
     rst_n = true;
-    sc_core::sc_start(sc_time(5000, SC_NS));
+    for (unsigned n = 0; n < 4 && !done; ++n) sc_core::sc_start(sc_time(5000, SC_NS));
     EXPECT_TRUE(done);
   }
   tlm::tlm_response_status transport(tlm::tlm_generic_payload& p) {
@@ -67,10 +91,13 @@ class Bench : public sc_core::sc_module {
 
   sc_core::sc_clock clk{"clk", 10, SC_NS};
   sc_core::sc_signal<bool> rst_n{"rst_n", false};
+  AtEdges made_before{"made_before", clk};
   NetworkModule network{"network", Topology::mesh(2, 1), {}, 256};
+  AtEdges made_after{"made_after", clk};
   TileSocket tile{"tile", sc_time(3, SC_NS)};
   tlm_utils::simple_initiator_socket<Bench> out{"out"};
   sc_time delay;
+  std::function<void()> on_invalidate;
 };
 
 TEST(TileSocket, WritesAndReadsMemoryAtOnceWithItsLatency) {
@@ -162,6 +189,98 @@ TEST(TileSocket, TakesTurnsBetweenInitiators) {
   std::sort(all.begin(), all.end());
   for (std::size_t k = 1; k < all.size(); ++k) EXPECT_EQ(all[k], all[k - 1] + 1);
 }
+
+TEST(TileSocket, LeavesTheBusToOthersWhenAnInitiatorIsKilled) {
+  Bench b;
+  b.run([&] {
+    sc_core::sc_process_handle killed = sc_core::sc_spawn([&] {
+      b.network.bus(0).access({true, false, 0x01c, 0});
+    });
+    sc_core::wait(sc_time(2, SC_NS));
+    killed.kill();
+    b.read(register_base + 0x01c);
+  });
+}
+
+// The processes of the socket are not children of an initiator's.
+TEST(TileSocket, ServesAnInitiatorThatBeginsAgain) {
+  Bench b;
+  struct Manager : tlm::tlm_mm_interface {
+    void free(tlm::tlm_generic_payload*) override {}
+  } manager;
+  std::uint32_t value = 0;
+  Payload first(tlm::TLM_READ_COMMAND, 0, &value, 4), second(tlm::TLM_READ_COMMAND, 0, &value, 4);
+  const auto ask = [&](Payload& p) {
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_time delay;
+    p.set_mm(&manager);
+    p.acquire();
+    EXPECT_EQ(b.out->nb_transport_fw(p, phase, delay), tlm::TLM_ACCEPTED);
+  };
+  b.run([&] {
+    sc_core::sc_process_handle cpu = sc_core::sc_spawn([&] {
+      ask(first);
+      sc_core::wait(sc_time(1, sc_core::SC_MS));
+    });
+    sc_core::wait(sc_time(100, SC_NS));
+    cpu.kill(sc_core::SC_INCLUDE_DESCENDANTS);
+    ask(second);
+    sc_core::wait(sc_time(100, SC_NS));
+    EXPECT_EQ(first.get_response_status(), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(second.get_response_status(), tlm::TLM_OK_RESPONSE);
+  });
+}
+
+// What is lent by an SC_METHOD at any edge during a put, before what the NIC writes at that edge or after it.
+void expect_no_stale_copy(AtEdges Bench::*borrower) {
+  Bench b;
+  constexpr std::uint64_t period = 40;  // of puts; during the n-th, it is lent at its n-th edge
+  bool lent = false;
+  unsigned writes = 0, stale = 0;
+  using Words = std::array<std::uint64_t, 8>;  // written at edges that follow each other
+  Words copy{}, before{};
+  const auto now = [&] {
+    Words words;
+    std::memcpy(words.data(), b.network.bus(0).memory().data() + 512, sizeof words);
+    return words;
+  };
+  b.on_invalidate = [&] { lent = false; };
+  (b.*borrower).body = [&] {
+    const std::uint64_t cycle = b.network.bus(1).cycle();
+    if (lent || cycle % period != cycle / period) return;
+    Payload p(tlm::TLM_READ_COMMAND, 512, copy.data(), sizeof copy);
+    tlm::tlm_dmi dmi;
+    lent = b.out->get_direct_mem_ptr(p, dmi);
+    copy = now();
+  };
+  sc_core::sc_spawn_options window;
+  window.spawn_method();
+  window.dont_initialize();
+  window.set_sensitivity(&b.clk.negedge_event());
+  sc_core::sc_spawn(
+      [&] {
+        writes += now() != before;
+        before = now();
+        stale += lent && copy != before;
+      },
+      "look", &window);
+  b.run([&] {
+    for (unsigned k = 1; k <= period; ++k) {
+      TileBus& bus = b.network.bus(1);
+      bus.wait_until(period * k);
+      std::memset(bus.memory().data(), static_cast<int>(k), sizeof copy);
+      bus.access({true, true, 0x004, 512});
+      bus.access({true, true, 0x008, sizeof copy});
+      bus.access({true, true, 0x00c, 1});
+      bus.access({true, true, 0x010, 0});
+    }
+  });
+  EXPECT_EQ(writes, 8 * period);
+  EXPECT_EQ(stale, 0u);
+}
+
+TEST(TileSocket, InvalidatesWhatIsLentAtTheEdgeOfAWrite) { expect_no_stale_copy(&Bench::made_before); }
+TEST(TileSocket, InvalidatesWhatIsLentAtTheEdgeOfAnotherWrite) { expect_no_stale_copy(&Bench::made_after); }
 
 TEST(TileSocket, PutsAMessageAndWaitsWhileTheQueueIsFull) {
   Bench b;

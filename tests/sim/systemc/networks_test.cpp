@@ -114,5 +114,51 @@ TEST(Networks, HaveLinksOfDifferentLengths) {
   expect_same_memories(uneven, even, mesh);
 }
 
+// Of a message that a reset of a single edge meets, nothing is left, in nodes or between them.
+void expect_nothing_after_reset(unsigned cycles) {
+  const Topology mesh = Topology::mesh(2, 1);
+  sc_core::sc_clock clk("clk", sc_time(10, SC_NS));
+  sc_core::sc_signal<bool> rst_n("rst_n", false);
+  systemc::NetworkModule network("network", mesh, {}, 256, {}, [&](Rank, Link) { return cycles; });
+  network.clk_i(clk);
+  network.rst_ni(rst_n);
+  unsigned flits = 0, credits = 0;
+  sc_core::sc_spawn_options look;
+  look.spawn_method();
+  look.dont_initialize();
+  look.set_sensitivity(&clk.negedge_event());
+  sc_core::sc_spawn(
+      [&] {
+        for (Rank r = 0; r < 2; ++r)
+          for (Link l = 0; l < mesh.links(); ++l) {
+            flits += network.node(r).out_valid[l].read();
+            credits += network.node(r).in_credit[l].read() != 0;
+          }
+      },
+      "look", &look);
+  sc_core::sc_spawn([&] {
+    systemc::TileBus& bus = network.bus(0);
+    bus.access({true, true, 0x008, 1024});
+    bus.access({true, true, 0x00c, 1});
+    bus.access({true, true, 0x010, 1});
+  });
+  sc_core::sc_start(sc_time(35, SC_NS));
+  rst_n.write(true);
+  sc_core::sc_start(sc_time(600, SC_NS));
+  EXPECT_GT(flits, 10u);
+  EXPECT_GT(credits, 5u);
+  rst_n.write(false);
+  sc_core::sc_start(sc_time(10, SC_NS));
+  rst_n.write(true);
+  flits = credits = 0;
+  sc_core::sc_start(sc_time(1'000, SC_NS));
+  EXPECT_EQ(flits, 0u);
+  EXPECT_EQ(credits, 0u);
+}
+
+TEST(Networks, ForgetAtAResetWhatIsOnLinks) { expect_nothing_after_reset(1); }
+TEST(Networks, ForgetAtAResetWhatIsOnLinksOfTwoCycles) { expect_nothing_after_reset(2); }
+TEST(Networks, ForgetAtAResetWhatIsOnLinksOfFiveCycles) { expect_nothing_after_reset(5); }
+
 }  // namespace
 }  // namespace collnoc::test
