@@ -110,7 +110,7 @@ def systemc_table() -> str:
     kernels = {"alone": [], "fabric": ["--kernel", "systemc"], "pins": ["--kernel", "systemc", "--systemc", "pins"]}
     rows = []
     for size, load in ((4, 0.2), (8, 0.2), (16, 0.1)):
-        for backend, alone, pins in (("model", 1200, 120), ("rtl:verilated", 60, 40), ("lockstep", 40, 25)):
+        for backend, alone, pins in (("model", 6000, 800), ("rtl:verilated", 700, 400), ("lockstep", 400, 250)):
             row = [f"{size}x{size}", f"`{backend}`"]
             for kernel, options in kernels.items():
                 # So many thousand router-cycles take a second or two.
