@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/flit.hpp"
 
 namespace collnoc::model {
@@ -21,6 +21,18 @@ struct Place {
     return (packed >> (d * bits)) & ((1u << bits) - 1);
   }
 
+  /// Of these values at the straps of a node of `config`.
+  static Place at_straps(const HardwareConfig& config, std::uint32_t coord, std::uint32_t extent,
+                         unsigned wrap, std::uint32_t mem_words) {
+    Place p;
+    p.dims = static_cast<std::uint8_t>(config.dims);
+    p.bits = static_cast<std::uint8_t>(config.coordinate_bits());
+    p.coord = coord;
+    p.extent = extent;
+    p.wrap = static_cast<std::uint8_t>(wrap);
+    p.mem_words = mem_words;
+    return p;
+  }
   /// Straps of `rank` in `topology`.
   static Place of(const Topology& topology, Rank rank, std::uint32_t mem_words) {
     Place p;

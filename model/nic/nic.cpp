@@ -4,12 +4,15 @@
 
 namespace collnoc::model {
 
-Nic::Nic(const Router& router)
-    : tx_(std::make_unique<NicTx[]>(router.config().channels())),
-      rx_(std::make_unique<NicRx[]>(router.config().channels())),
-      router_(&router),
-      config_(router.config()),
-      place_(router.place()),
+Nic::Nic(const Router& router) : Nic(router.config(), router.place(), &router) {}
+Nic::Nic(const HardwareConfig& config, const Place& place) : Nic(config, place, nullptr) {}
+
+Nic::Nic(const HardwareConfig& config, const Place& place, const Router* router)
+    : tx_(std::make_unique<NicTx[]>(config.channels())),
+      rx_(std::make_unique<NicRx[]>(config.channels())),
+      router_(router),
+      config_(config),
+      place_(place),
       links_(config_.links()),
       channels_(config_.channels()) {
   for (unsigned c = 0; c < channels_; ++c) {
@@ -130,11 +133,7 @@ std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {
       }
     }
     case 1: return 0;  // counters_ provides it in the next cycle
-    case 2: {
-      if (index >= router_->ports()) return 0;
-      const LinkMonitor& m = router_->monitor(index);
-      return j == 0 ? m.flits_q : j == 1 ? m.credit_stalls_q : j == 2 ? m.arbitration_stalls_q : 0;
-    }
+    case 2: return router_ != nullptr ? router_->count((addr >> 2) & 63u) : 0;
     default: {
       if (index >= channels_) return 0;
       const LinkMonitor& m = tx_[index].monitor;

@@ -26,6 +26,8 @@ class Nic {
  public:
   /// `router`: of the same node. It must outlive this object.
   explicit Nic(const Router& router);
+  /// Alone: counts of the router come by take_count(). What is referred to must outlive this object.
+  Nic(const HardwareConfig& config, const Place& place);
 
   void settle();
 
@@ -60,6 +62,10 @@ class Nic {
   bool reg_ready() const { return !launch_valid_q_ || launch_done_; }
   std::uint32_t reg_rdata() const {
     return counter_valid() ? counters_.value() : count_valid_q_ ? count_ : rdata_q_;
+  }
+  /// The pin count_i, before reg_rdata(): the count that was read in the last cycle, if one was.
+  void take_count(std::uint32_t count) {
+    if (count_valid_q_) count_ = count;
   }
   /// reg_rdata() of a quiescent NIC, which is also ready and has no event.
   std::uint32_t held_rdata() const { return rdata_q_; }
@@ -98,12 +104,14 @@ class Nic {
   std::uint32_t accumulator_reads(std::uint32_t rd_gnt) const;
   ArrivalCounters::In counter_accesses(const RegisterAccess& access) const;
 
+  Nic(const HardwareConfig& config, const Place& place, const Router* router);
+
   // Data that is read in every cycle comes first.
   std::unique_ptr<NicTx[]> tx_;              ///< [channel]
   std::unique_ptr<NicRx[]> rx_;              ///< [channel]
   std::unique_ptr<NicSequencer> sequencer_;  ///< if the hardware has one
-  const Router* router_;
-  const HardwareConfig& config_;  ///< the router's, as place_
+  const Router* router_;                     ///< or null
+  const HardwareConfig& config_;             ///< the router's, as place_
   const Place& place_;
   unsigned links_, channels_;
   // Wires of this cycle.

@@ -61,6 +61,13 @@ class Router {
     return filled_ == 0 && owed_ == 0 && !on_the_way_ && (!multicast_ || multicast_->decided == 0);
   }
   const LinkMonitor& monitor(unsigned port) const { return monitor_[port]; }
+  /// The count of this number, {output, event}; 0 if there is none.
+  std::uint32_t count(unsigned number) const {
+    if (number / 4 >= ports()) return 0;
+    const LinkMonitor& m = monitor_[number / 4];
+    const std::uint32_t counts[] = {m.flits_q, m.credit_stalls_q, m.arbitration_stalls_q, 0};
+    return counts[number % 4];
+  }
   const InputBuffer& input(unsigned port) const { return input_[port]; }
   const OutputUnits& outputs() const { return output_; }
   /// A copy that has not taken the front flit: its output, and whether it needs the output's virtual channel.

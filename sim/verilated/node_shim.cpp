@@ -13,6 +13,7 @@
 #include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/sim/verilated/api.hpp"
 #include "collnoc/sim/verilated/context.hpp"
+#include "collnoc/sim/verilated/ports.hpp"
 #include "verilated.h"
 #include "verilated_sym_props.h"
 #include "verilated_syms.h"
@@ -22,6 +23,10 @@ namespace {
 using collnoc::model::FlitRef;
 using collnoc::model::NodeIn;
 using collnoc::model::NodeOut;
+using collnoc::verilated::get_bits;
+using collnoc::verilated::get_words;
+using collnoc::verilated::put;
+using collnoc::verilated::put_words;
 
 constexpr unsigned links =
     DIMS * collnoc::links_per_dimension(static_cast<collnoc::TopologyKind>(TOPOLOGY), RADIX);
@@ -31,26 +36,6 @@ constexpr unsigned vcs = VCS;
 constexpr unsigned vc_w = vcs > 2 ? 2 : 1;
 constexpr unsigned words = FLIT_W / 64;
 constexpr unsigned addr_w = 18;
-
-/// `width` bits at `offset` of a port of any size.
-template <class Port>
-std::uint64_t get_bits(const Port& port, unsigned offset, unsigned width) {
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&port);
-  std::uint64_t low = 0;
-  std::memcpy(&low, bytes + offset / 8, std::min<std::size_t>(8, sizeof(Port) - offset / 8));
-  low >>= offset % 8;
-  return width == 64 ? low : low & ((std::uint64_t{1} << width) - 1);
-}
-
-template <class Port>
-void put_words(Port& port, unsigned index, const std::uint64_t* from) {
-  std::memcpy(reinterpret_cast<std::uint8_t*>(&port) + index * words * 8, from, words * 8);
-}
-
-template <class Port>
-void get_words(const Port& port, unsigned index, std::uint64_t* to) {
-  std::memcpy(to, reinterpret_cast<const std::uint8_t*>(&port) + index * words * 8, words * 8);
-}
 
 using FlitData = std::array<std::uint64_t, words>;
 
@@ -70,7 +55,7 @@ struct Shim {
     if (out.link_valid != 0) {
       for (unsigned l = 0; l < links; ++l) {
         if (!((out.link_valid >> l) & 1)) continue;
-        get_words(node.out_data_o, l, link_data[which][l].data());
+        get_words<words>(node.out_data_o, l, link_data[which][l].data());
         out.link[l] = {link_data[which][l].data(),
                        static_cast<std::uint8_t>((node.out_vc_o >> (l * vc_w)) & ((1u << vc_w) - 1)),
                        static_cast<bool>((node.out_head_o >> l) & 1),
@@ -101,7 +86,7 @@ struct Shim {
     for (unsigned c = 0; c < channels; ++c) {
       if (!((out.wr_req >> c) & 1)) continue;
       out.wr_addr[c] = static_cast<std::uint32_t>(get_bits(node.wr_addr_o, c * addr_w, addr_w));
-      get_words(node.wr_data_o, c, write_data[which][c].data());
+      get_words<words>(node.wr_data_o, c, write_data[which][c].data());
       out.wr_data[c] = write_data[which][c].data();
       out.wr_strb[c] = get_bits(node.wr_strb_o, c * FLIT_W / 8, FLIT_W / 8);
     }
@@ -129,7 +114,7 @@ void* create(std::uint32_t coord, std::uint32_t extent, unsigned wrap, std::uint
   auto* s = new Shim;
   s->node.coord_i = coord;
   s->node.extent_i = extent;
-  s->node.wrap_i = static_cast<decltype(s->node.wrap_i + 0)>(wrap);
+  put(s->node.wrap_i, wrap);
   s->node.mem_words_i = mem_words;
   return s;
 }
@@ -161,12 +146,12 @@ void tick(void* p, const NodeIn& in, NodeOut& out) {
     heads |= unsigned{f.head} << l;
     tails |= unsigned{f.tail} << l;
     vc |= unsigned{f.vc} << (l * vc_w);
-    put_words(n.in_data_i, l, f.data);
+    put_words<words>(n.in_data_i, l, f.data);
   }
-  n.in_valid_i = static_cast<decltype(n.in_valid_i + 0)>(in.link_valid);
-  n.in_head_i = static_cast<decltype(n.in_head_i + 0)>(heads);
-  n.in_tail_i = static_cast<decltype(n.in_tail_i + 0)>(tails);
-  n.in_vc_i = static_cast<decltype(n.in_vc_i + 0)>(vc);
+  put(n.in_valid_i, in.link_valid);
+  put(n.in_head_i, heads);
+  put(n.in_tail_i, tails);
+  put(n.in_vc_i, vc);
   std::uint32_t credits = 0;
   for (unsigned l = 0; l < links; ++l) {
     if ((in.link_credit >> l) & 1) credits |= std::uint32_t{in.credit[l]} << (l * vcs);
@@ -176,9 +161,9 @@ void tick(void* p, const NodeIn& in, NodeOut& out) {
   n.reg_write_i = in.access.write;
   n.reg_addr_i = in.access.addr;
   n.reg_wdata_i = in.access.wdata;
-  n.rd_gnt_i = static_cast<decltype(n.rd_gnt_i + 0)>(in.rd_gnt);
-  n.wr_gnt_i = static_cast<decltype(n.wr_gnt_i + 0)>(in.wr_gnt);
-  for (unsigned r = 0; r < reads; ++r) put_words(n.rd_data_i, r, in.rd_data + r * words);
+  put(n.rd_gnt_i, in.rd_gnt);
+  put(n.wr_gnt_i, in.wr_gnt);
+  for (unsigned r = 0; r < reads; ++r) put_words<words>(n.rd_data_i, r, in.rd_data + r * words);
   s.edge();
   s.read_outputs(out);
 }
