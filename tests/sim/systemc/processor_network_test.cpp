@@ -1,0 +1,276 @@
+// A network of tiles with processors at pins, of which nodes and processors are models, RTL, or both in
+// lockstep, runs a program as the program collnoc does: cycles, console, exit codes and memory are equal.
+#include "collnoc/model/systemc/processor_network_module.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "sim/engine/rv32_tiles.hpp"
+#include "sim/systemc/load_program.hpp"
+#include "sim/systemc/processor_makers.hpp"
+#include "sim/systemc/reporting_processor.hpp"
+#include "tests/sim/engine/runs.hpp"
+#include "tests/support/nodes.hpp"
+
+namespace collnoc::test {
+namespace {
+
+using sc_core::SC_NS;
+using sc_core::sc_time;
+using systemc::ProcessorNetworkModule;
+
+std::string elf(const std::string& program) { return COLLNOC_TEST_PROGRAMS "/" + program + ".elf"; }
+std::shared_ptr<const systemc::ProgramImage> image_of(const std::string& program, std::uint32_t argument = 0) {
+  ::setenv("COLLNOC_CACHE", test_cache().c_str(), 0);
+  return systemc::load_program(elf(program), argument);
+}
+
+/// What a tile leaves behind.
+struct Left {
+  std::uint64_t cycle;
+  std::uint32_t exit_code;
+  std::string console;
+  std::vector<std::uint8_t> memory;
+  bool operator==(const Left&) const = default;
+};
+
+/// The program on the fabric of models, without SystemC.
+std::vector<Left> on_fabric(const std::string& program, const std::string& topology, unsigned argument) {
+  TileProgramConfig config;
+  place_on(config, topology);
+  const TileProgram loaded(elf(program));
+  BootBlock boot;
+  boot.base = loaded.end();
+  boot.argument = argument;
+  Machine machine(config, image_of(program)->memory_bytes / 8);
+  Rv32Tiles tiles(machine, config, loaded, boot);
+  std::vector<Left> left(config.topology.size());
+  tiles.run(false, {}, [&](Rank r, const std::string& line) { left[r].console += line + "\n"; });
+  for (Rank r = 0; r < left.size(); ++r) {
+    const ProcessorHost& tile = tiles.tile(r);
+    const model::TileMemory& memory = machine.fabric().memory(r);
+    left[r] = {tile.active_at(), tile.exit_code().value(), left[r].console,
+               {memory.bytes(), memory.bytes() + std::size_t{memory.words()} * 8}};
+  }
+  return left;
+}
+
+std::vector<Left> left_by(ProcessorNetworkModule& network) {
+  std::vector<Left> left;
+  for (Rank r = 0; r < network.topology().size(); ++r) {
+    const systemc::TileReports& reports = network.tile(r).reports;
+    const model::TileMemory& memory = network.tile(r).memory.memory();
+    std::string console = reports.console();
+    if (!console.empty() && console.back() != '\n') console += '\n';
+    left.push_back({reports.exit()->cycle, reports.exit()->value, console,
+                    {memory.bytes(), memory.bytes() + std::size_t{memory.words()} * 8}});
+  }
+  return left;
+}
+
+void expect_equal(const std::vector<Left>& a, const std::vector<Left>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (Rank r = 0; r < a.size(); ++r) {
+    EXPECT_EQ(a[r].cycle, b[r].cycle) << "rank " << r;
+    EXPECT_EQ(a[r].exit_code, b[r].exit_code) << "rank " << r;
+    EXPECT_EQ(a[r].console, b[r].console) << "rank " << r;
+    EXPECT_TRUE(a[r].memory == b[r].memory) << "rank " << r;
+  }
+}
+
+/// The pins of a processor and of its node's register bus, in this cycle.
+std::vector<std::uint64_t> pins(ProcessorNetworkModule& network, Rank rank) {
+  const systemc::ProcessorTileModule& t = network.tile(rank);
+  return {t.prog_en.read(),     t.prog_addr.read(),   t.prog_rdata.read(),          t.host_valid.read(),
+          t.host_write.read(),  t.host_addr.read(),   t.host_wdata.read(),          t.host_strb.read(),
+          t.host_rdata.read(),  t.reg_valid.read(),   t.reg_write.read(),           t.reg_addr.read(),
+          t.reg_wdata.read(),   t.reg_ready.read(),   t.reg_rdata.read(),           t.event.read(),
+          t.report_valid.read(), t.report_addr.read(), t.report_wdata.read(),       t.retire.read(),
+          t.trap.read(),        t.pc.read(),          t.instr.read(),               t.write.read(),
+          t.wdata.read(),       t.late.read(),        t.late_wdata.read(),          t.processor_quiescent.read(),
+          t.quiescent.read(),   t.held.read(),        t.processor_rst_n.read()};
+}
+
+/// Models, and a mixture in which every pair of kinds is at some tile, side by side. Pins are compared in the
+/// middle of every cycle.
+struct Pair {
+  Pair(const std::string& program, const std::string& grid, unsigned argument = 0)
+      : image(image_of(program, argument)) {
+    place_on(platform, grid);
+    const HardwareConfig& hw = platform.hardware;
+    const Topology& topology = platform.topology;
+    const systemc::NodeMakers rtl_node(NodeKind::rtl, hw), both_node(NodeKind::lockstep, hw);
+    const systemc::ProcessorMakers rtl(NodeKind::rtl, image->program_bytes);
+    lockstep.emplace(NodeKind::lockstep, image->program_bytes);
+    models = std::make_unique<ProcessorNetworkModule>("models", topology, hw, image);
+    mixed = std::make_unique<ProcessorNetworkModule>(
+        "mixed", topology, hw, image,
+        [&](Rank r) -> systemc::NodeMaker {
+          return r / 3 % 3 == 0 ? systemc::make_model : r / 3 % 3 == 1 ? rtl_node(r) : both_node(r);
+        },
+        [&](Rank r) -> systemc::ProcessorMaker {
+          return r % 3 == 0 ? (*lockstep)(r) : r % 3 == 1 ? rtl(r) : systemc::make_processor_model;
+        });
+    for (const auto& network : {models.get(), mixed.get()}) {
+      network->clk_i(clk);
+      network->rst_ni(rst_n);
+    }
+    step(3);
+    rst_n.write(true);
+  }
+  void step(unsigned cycles) {
+    for (unsigned n = 0; n < cycles; ++n) {
+      sc_core::sc_start(10, SC_NS);
+      for (Rank r = 0; r < platform.topology.size(); ++r) {
+        const auto a = pins(*models, r), b = pins(*mixed, r);
+        if (a != b)
+          different.push_back(fmt::format("cycle {}, rank {}, pin {}", models->cycle(), r,
+                                          std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin()));
+      }
+    }
+  }
+  void run() {
+    for (unsigned n = 0; n < 1'000 && !(models->done() && mixed->done()); ++n) step(20);
+    ASSERT_TRUE(models->done());
+    ASSERT_TRUE(mixed->done());
+  }
+
+  Platform platform;
+  std::shared_ptr<const systemc::ProgramImage> image;
+  std::optional<systemc::ProcessorMakers> lockstep;
+  sc_core::sc_clock clk{"clk", sc_time(10, SC_NS), 0.5, sc_time(2, SC_NS)};
+  sc_core::sc_signal<bool> rst_n{"rst_n", false};
+  std::unique_ptr<ProcessorNetworkModule> models, mixed;
+  std::vector<std::string> different;
+};
+
+TEST(ProcessorNetwork, RunsAProgramInTheCyclesOfTheFabric) {
+  Pair pair("matrix_by_calls", "mesh:3x3");
+  pair.run();
+  EXPECT_TRUE(pair.different.empty()) << pair.different.front();
+  const std::vector<Left> expected = on_fabric("matrix_by_calls", "mesh:3x3", 0);
+  EXPECT_GT(expected[8].cycle, 1'000u);
+  expect_equal(left_by(*pair.models), expected);
+  expect_equal(left_by(*pair.mixed), expected);
+  EXPECT_GT(pair.lockstep->processor_cycles(), 3'000u);
+}
+
+TEST(ProcessorNetwork, PrintsAndExitsAsOnTheFabric) {
+  Pair pair("hello_from", "mesh:2x2", 5);
+  pair.run();
+  EXPECT_TRUE(pair.different.empty()) << pair.different.front();
+  const std::vector<Left> expected = on_fabric("hello_from", "mesh:2x2", 5);
+  EXPECT_EQ(expected[3].exit_code, 15u);
+  EXPECT_EQ(expected[3].console, "hello from 3 of 4\nno newline\n");
+  expect_equal(left_by(*pair.models), expected);
+  expect_equal(left_by(*pair.mixed), expected);
+}
+
+// Of one tile alone, then of all, while processors are in the middle of the program.
+TEST(ProcessorNetwork, IsResetInTheMiddle) {
+  Pair pair("hello_from", "mesh:2x2");
+  pair.step(300);
+  EXPECT_FALSE(pair.models->tile(0).reports.console().empty());
+  for (const auto& network : {pair.models.get(), pair.mixed.get()}) network->tile(0).tile_rst_n.write(false);
+  pair.step(7);
+  EXPECT_FALSE(pair.models->tile(0).processor_rst_n.read());
+  EXPECT_TRUE(pair.models->tile(1).processor_rst_n.read());
+  for (const auto& network : {pair.models.get(), pair.mixed.get()}) network->tile(0).tile_rst_n.write(true);
+  pair.step(301);
+  pair.rst_n.write(false);
+  pair.step(2);
+  EXPECT_EQ(pair.models->cycle(), 0u);
+  const auto printed = [&](Rank r) { return pair.models->tile(r).reports.console(); };
+  const std::vector<std::string> before{printed(0), printed(1)};
+  pair.rst_n.write(true);
+  pair.run();
+  pair.step(200);
+  EXPECT_TRUE(pair.different.empty()) << pair.different.front();
+  // Each begins at the beginning again, so tile 0 for the third time.
+  EXPECT_TRUE(before[0].starts_with("hello")) << before[0];
+  EXPECT_EQ(before[0].find("hello", 1) == std::string::npos, false) << before[0];
+  EXPECT_EQ(printed(0), before[0] + "hello from 0 of 4\nno newline");
+  EXPECT_EQ(printed(1), before[1] + "hello from 1 of 4\nno newline");
+}
+
+/// The report of a network in which the lockstep of tile 2 differs.
+std::string report_of(const ProcessorFaultInjector& inject_fault) {
+  static ProcessorLog log;
+  const auto image = image_of("hello_from");
+  const auto library = processor_library(image->program_bytes);
+  Platform platform;
+  place_on(platform, "mesh:2x2");
+  sc_core::sc_clock clk("clk", sc_time(10, SC_NS));
+  sc_core::sc_signal<bool> rst_n("rst_n", false);
+  ProcessorNetworkModule network(
+      "network", platform.topology, platform.hardware, image, {}, [&](Rank r) -> systemc::ProcessorMaker {
+        if (r != 2) return systemc::make_processor_model;
+        return [&, r](const ProcessorPlace& place) {
+          return std::make_unique<systemc::ReportingProcessor>(
+              make_lockstep_processor(library, place, r, log, inject_fault));
+        };
+      });
+  network.clk_i(clk);
+  network.rst_ni(rst_n);
+  try {
+    sc_core::sc_start(25, SC_NS);
+    rst_n.write(true);
+    sc_core::sc_start(3'000, SC_NS);
+  } catch (const sc_core::sc_report& report) {
+    EXPECT_EQ(report.get_severity(), sc_core::SC_ERROR);
+    return std::string(report.get_msg_type()) + " " + report.get_msg();
+  }
+  return "none";
+}
+
+TEST(ProcessorNetwork, NamesCycleAndPinOfADifferentRequest) {
+  const std::string report = report_of([](std::uint64_t cycle, Rank, model::TileProcessorOut& out) {
+    if (cycle == 12) out.report_valid = !out.report_valid;
+  });
+  EXPECT_TRUE(report.starts_with("/collnoc/lockstep cycle 12, processor 2, pin report_valid_o: RTL 0x0, model 0x1"))
+      << report;
+}
+
+TEST(ProcessorNetwork, NamesCycleAndPinOfADifferentInstruction) {
+  bool done = false;
+  const std::string report = report_of([&](std::uint64_t cycle, Rank, model::TileProcessorOut& out) {
+    if (cycle < 40 || !out.wrote || done) return;
+    done = true;
+    out.wdata ^= 0x10;
+  });
+  EXPECT_TRUE(done);
+  EXPECT_TRUE(report.starts_with("/collnoc/lockstep cycle 4")) << report;
+  EXPECT_NE(report.find(", processor 2, pin wdata_o: RTL 0x"), std::string::npos) << report;
+}
+
+TEST(ProcessorNetwork, ReportsNothingWithoutAFault) {
+  EXPECT_EQ(report_of([](std::uint64_t, Rank, model::TileProcessorOut&) {}), "none");
+}
+
+template <class F>
+std::string error_of(F&& f) {
+  try {
+    f();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(ProcessorMakers, RefuseWhatTheyCannotMake) {
+  using systemc::ProcessorMakers;
+  EXPECT_EQ(error_of([] { ProcessorMakers(NodeKind::netlist, 65536); }), "there are no netlists of processors");
+  EXPECT_EQ(error_of([] { ProcessorMakers(NodeKind::model, 3000); }),
+            "program_bytes: must be a power of two, from 512 to 2^28");
+  const systemc::ProcessorMaker maker = ProcessorMakers(NodeKind::model, 65536)(7);
+  EXPECT_NE(maker({1, 8192, 65536}), nullptr);
+  EXPECT_NE(error_of([&] { maker({1, 8192, 512}); }).find("processor 7: has another program memory"),
+            std::string::npos);
+  EXPECT_NE(error_of([] { systemc::load_program("none.elf"); }).find("none.elf"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace collnoc::test
