@@ -1,8 +1,8 @@
 // A tile's memory with pins: rtl/tile/tile_memory.sv, with or without its host port, around the plain model.
 //
 // Promises: grants are combinational; read data comes after the edge that granted the read. Software that has
-// no processor accesses memory through bytes(), which uses no bank and takes no time; it sees all writes up to
-// the last edge. Cost: two SC_METHODs per cycle with a request, nothing otherwise.
+// no processor accesses memory through bytes(), which uses no bank and takes no time; it sees all writes up
+// to the last edge. Cost: two SC_METHODs per cycle with a request, nothing otherwise.
 #pragma once
 #include <cstdint>
 #include <optional>

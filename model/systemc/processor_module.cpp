@@ -69,13 +69,10 @@ void ProcessorModule::reset() {
   ProcessorPlace place = place_;
   place.hart_id = hart_id_i.read().to_uint();
   place.mem_words = mem_words_i.read().to_uint();
-  const bool moved = !processor_ || place != place_;
-  if (std::exchange(in_reset_, true) && !moved) return;
-  if (moved) {
-    processor_ = make_(place_ = place);
-    shows_all_ = true;
-  }
+  if (std::exchange(in_reset_, true) && place == place_) return;
+  processor_ = make_(place_ = place);
   processor_->reset();
+  shows_all_ = true;
   drive();
 }
 

@@ -5,9 +5,10 @@
 // Promises: every output is registered, so it changes only after a rising clock edge. The pins of the trace
 // (retire_o to late_wdata_o) depend on inputs in the RTL; here they show what happened in the cycle that the
 // last edge ended, so they are a cycle later. Reset is synchronous: hart_id_i and mem_words_i are sampled at
-// each edge with rst_ni low; before the first such edge, nothing is driven. Addresses, data and what else
-// belongs to a request keep their last value without one. Cost: one SC_METHOD per clock cycle; none while
-// the processor sleeps.
+// each edge with rst_ni low; before the first such edge, nothing is driven. It sets the register file to 0,
+// which keeps unknown contents in the RTL: what an instruction writes in the cycle of the reset. Addresses,
+// data and what else belongs to a request keep their last value without one. Cost: one SC_METHOD per clock
+// cycle; none while the processor sleeps.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -10,6 +10,9 @@
 //       |            processor             |=====|program memory|
 //       +-----------------|----------------+     +--------------+
 //                      reports: console, exit code, faults
+//
+// The processor's reset is combinational, of rst_ni, tile_rst_n and the node's held_o, so the first two must
+// not change at the same time as the clock rises.
 #pragma once
 #include <memory>
 
@@ -33,8 +36,7 @@ class ProcessorTileModule : public WiredNode {
   /// cannot hold it.
   ProcessorTileModule(const sc_core::sc_module_name& name, const HardwareConfig& config,
                       const Topology& topology, Rank rank, std::shared_ptr<const ProgramImage> image,
-                      NodeMaker make_node = make_model,
-                      ProcessorMaker make_processor = make_processor_model);
+                      NodeMaker make_node = make_model, ProcessorMaker make_processor = make_processor_model);
 
   /// Cycles since reset, for the processor's counter: all 64 bits.
   sc_core::sc_in<std::uint64_t> long_cycle_i{"long_cycle_i"};

@@ -1,5 +1,5 @@
-// What a program writes to the tile registers (arch/tile_registers.hpp): reads the pins report_... of a tile's
-// processor, and keeps console, exit code and fault.
+// What a program writes to the tile registers (arch/tile_registers.hpp): reads the pins report_... of a
+// tile's processor, and keeps console, exit code and fault.
 #pragma once
 #include <cstdint>
 #include <functional>

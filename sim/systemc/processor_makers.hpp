@@ -1,5 +1,5 @@
-// What can be behind the pins of a processor in SystemC (model/systemc/processor_module.hpp) beside the model:
-// verilated RTL, or RTL and model in lockstep.
+// What can be behind the pins of a processor in SystemC (model/systemc/processor_module.hpp) beside the
+// model: verilated RTL, or RTL and model in lockstep.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -16,9 +16,9 @@ namespace collnoc::systemc {
 /// SC_REPORT_ERROR of type lockstep_report with cycle, rank, pin, and both values.
 class ProcessorMakers {
  public:
-  /// For program memories of `program_bytes`. RTL is verilated when it was not before: `say` gets a line about
-  /// it. Throws std::invalid_argument for a netlist, of which there is none, and for `program_bytes` that the
-  /// RTL does not have; std::runtime_error without Verilator.
+  /// For program memories of `program_bytes`. RTL is verilated when it was not before: `say` gets a line
+  /// about it. Throws std::invalid_argument for a netlist, of which there is none, and for `program_bytes`
+  /// that the RTL does not have; std::runtime_error without Verilator.
   ProcessorMakers(NodeKind kind, std::uint32_t program_bytes,
                   const std::function<void(const std::string&)>& say = {});
 
