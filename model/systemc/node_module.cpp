@@ -71,10 +71,6 @@ NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig
 }
 
 void NodeModule::end_of_elaboration() {
-  const auto bind = [](auto& accesses, auto& pins) {
-    accesses.resize(pins.size());
-    for (unsigned i = 0; i < pins.size(); ++i) accesses[i].bind(pins[i]);
-  };
   reads_.link.resize(config_.links());
   reads_.flit.resize(config_.links());
   writes_.link.resize(config_.links());
@@ -90,21 +86,21 @@ void NodeModule::end_of_elaboration() {
     writes_.link[l].vc.bind(out_vc_o[l]);
     writes_.link[l].credit.bind(in_credit_o[l]);
   }
-  bind(reads_.data, in_data_i);
-  bind(reads_.rd_data, rd_data_i);
-  bind(reads_.rd_gnt, rd_gnt_i);
-  bind(reads_.wr_gnt, wr_gnt_i);
+  bind_all(reads_.data, in_data_i);
+  bind_all(reads_.rd_data, rd_data_i);
+  bind_all(reads_.rd_gnt, rd_gnt_i);
+  bind_all(reads_.wr_gnt, wr_gnt_i);
   reads_.rst_n.bind(rst_ni);
   reads_.reg_valid.bind(reg_valid_i);
   reads_.reg_write.bind(reg_write_i);
   reads_.cycle.bind(cycle_i);
-  bind(writes_.data, out_data_o);
-  bind(writes_.rd_req, rd_req_o);
-  bind(writes_.rd_addr, rd_addr_o);
-  bind(writes_.wr_req, wr_req_o);
-  bind(writes_.wr_addr, wr_addr_o);
-  bind(writes_.wr_data, wr_data_o);
-  bind(writes_.wr_strb, wr_strb_o);
+  bind_all(writes_.data, out_data_o);
+  bind_all(writes_.rd_req, rd_req_o);
+  bind_all(writes_.rd_addr, rd_addr_o);
+  bind_all(writes_.wr_req, wr_req_o);
+  bind_all(writes_.wr_addr, wr_addr_o);
+  bind_all(writes_.wr_data, wr_data_o);
+  bind_all(writes_.wr_strb, wr_strb_o);
   writes_.reg_rdata.bind(reg_rdata_o);
 }
 

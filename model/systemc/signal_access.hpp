@@ -1,18 +1,20 @@
 // What is behind a port, found once: a port asks its channel by two or three virtual calls every time, and a
-// node reads and writes dozens of signals in a cycle. To be bound at the end of elaboration.
+// node reads and writes dozens of signals in a cycle. To be bound at the end of elaboration; signals themselves
+// at any time.
 #pragma once
 #include <systemc>
 #include <typeinfo>
+#include <vector>
 
 namespace collnoc::systemc {
 
-/// Reads what an input port is bound to.
+/// Reads a signal, or what an input port is bound to.
 template <class T>
 class SignalReader {
  public:
-  template <class Port>
-  void bind(const Port& port) {
-    channel_ = port.operator->();
+  void bind(const sc_core::sc_port_b<sc_core::sc_signal_in_if<T>>& port) { bind(*port.operator->()); }
+  void bind(const sc_core::sc_signal_in_if<T>& channel) {
+    channel_ = &channel;
     // The value of a plain signal is always at the same place; other channels may compute it.
     if (typeid(*channel_) == typeid(sc_core::sc_signal<T>)) value_ = &channel_->read();
   }
@@ -23,13 +25,13 @@ class SignalReader {
   const sc_core::sc_signal_in_if<T>* channel_ = nullptr;
 };
 
-/// Writes to what an output port is bound to.
+/// Writes to a signal, or to what an output port is bound to.
 template <class T>
 class SignalWriter {
  public:
-  template <class Port>
-  void bind(Port& port) {
-    channel_ = port.operator->();
+  void bind(sc_core::sc_port_b<sc_core::sc_signal_inout_if<T>>& port) { bind(*port.operator->()); }
+  void bind(sc_core::sc_signal_inout_if<T>& channel) {
+    channel_ = &channel;
     if (typeid(*channel_) == typeid(sc_core::sc_signal<T>))
       signal_ = dynamic_cast<sc_core::sc_signal<T>*>(channel_);
   }
@@ -45,5 +47,12 @@ class SignalWriter {
   sc_core::sc_signal<T>* signal_ = nullptr;
   sc_core::sc_signal_inout_if<T>* channel_ = nullptr;
 };
+
+/// Of a vector of ports or signals.
+template <class Access, class Pins>
+void bind_all(std::vector<Access>& accesses, Pins& pins) {
+  accesses.resize(pins.size());
+  for (unsigned i = 0; i < pins.size(); ++i) accesses[i].bind(pins[i]);
+}
 
 }  // namespace collnoc::systemc
