@@ -91,6 +91,8 @@ void NodeModule::end_of_elaboration() {
   bind_all(reads_.rd_gnt, rd_gnt_i);
   bind_all(reads_.wr_gnt, wr_gnt_i);
   reads_.rst_n.bind(rst_ni);
+  has_tile_rst_ = tile_rst_ni.size() != 0;
+  if (has_tile_rst_) reads_.tile_rst_n.bind(tile_rst_ni);
   reads_.reg_valid.bind(reg_valid_i);
   reads_.reg_write.bind(reg_write_i);
   reads_.cycle.bind(cycle_i);
@@ -113,7 +115,7 @@ void NodeModule::rising_edge() {
   if (!node_) return;
   take_links();
   in_.access.valid = reads_.reg_valid.read();
-  in_.tile_reset = tile_rst_ni.size() != 0 && !tile_rst_ni->read();
+  in_.tile_reset = has_tile_rst_ && !reads_.tile_rst_n.read();
   if (out_.quiescent && !in_.tile_reset && (in_.link_valid | in_.link_credit) == 0 && !in_.access.valid)
     return;
 
@@ -161,7 +163,8 @@ void NodeModule::take_links() {
       flit.head = reads_.flit[l].head.read();
       flit.tail = reads_.flit[l].tail.read();
       flit.vc = static_cast<std::uint8_t>(reads_.flit[l].vc.read().to_uint());
-      for (unsigned w = 0; w < words(); ++w) link_words_[l * words() + w] = reads_.data[l * words() + w].read();
+      for (unsigned w = 0; w < words(); ++w)
+        link_words_[l * words() + w] = reads_.data[l * words() + w].read();
     }
     if (const unsigned credit = reads_.link[l].credit.read().to_uint(); credit != 0) {
       in_.link_credit |= 1u << l;
@@ -172,7 +175,8 @@ void NodeModule::take_links() {
 
 void NodeModule::take_memory() {
   for_each_bit(rd_gnt_q_, [&](unsigned c) {
-    for (unsigned w = 0; w < words(); ++w) rd_words_[c * words() + w] = reads_.rd_data[c * words() + w].read();
+    for (unsigned w = 0; w < words(); ++w)
+      rd_words_[c * words() + w] = reads_.rd_data[c * words() + w].read();
   });
   in_.rd_gnt = in_.wr_gnt = 0;
   for_each_bit(out_.rd_req, [&](unsigned c) { in_.rd_gnt |= reads_.rd_gnt[c].read() ? 1u << c : 0u; });
@@ -195,8 +199,9 @@ void NodeModule::drive() {
     }
     for (unsigned w = 0; w < words(); ++w) writes_.data[l * words() + w].write(flit.data[w]);
   });
-  for_each_bit(out_.link_credit | shown_credit_,
-               [&](unsigned l) { writes_.link[l].credit.write(bit(out_.link_credit, l) ? out_.credit[l] : 0u); });
+  for_each_bit(out_.link_credit | shown_credit_, [&](unsigned l) {
+    writes_.link[l].credit.write(bit(out_.link_credit, l) ? out_.credit[l] : 0u);
+  });
   shown_valid_ = out_.link_valid;
   shown_credit_ = out_.link_credit;
   const unsigned flags =

@@ -102,7 +102,7 @@ class NodeModule : public sc_core::sc_module {
     std::vector<Flit> flit;
     std::vector<SignalReader<std::uint64_t>> data, rd_data;
     std::vector<SignalReader<bool>> rd_gnt, wr_gnt;
-    SignalReader<bool> rst_n, reg_valid, reg_write;
+    SignalReader<bool> rst_n, tile_rst_n, reg_valid, reg_write;
     SignalReader<Bits<32>> cycle;
   };
   struct Writes {
@@ -130,6 +130,7 @@ class NodeModule : public sc_core::sc_module {
   NodeMaker make_;
   Reads reads_;
   Writes writes_;
+  bool has_tile_rst_ = false;
   std::unique_ptr<model::ClockedNode> node_;
   model::Place place_;     // of node_
   bool in_reset_ = false;  // since the last edge

@@ -1,6 +1,6 @@
 // What is behind a port, found once: a port asks its channel by two or three virtual calls every time, and a
-// node reads and writes dozens of signals in a cycle. To be bound at the end of elaboration; signals themselves
-// at any time.
+// node reads and writes dozens of signals in a cycle. To be bound at the end of elaboration; signals
+// themselves at any time.
 #pragma once
 #include <systemc>
 #include <typeinfo>
