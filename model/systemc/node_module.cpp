@@ -153,24 +153,26 @@ void NodeModule::reset() {
   drive();
 }
 
+// First all that is read in every cycle, so that the signals, which are far apart in memory, arrive together.
 void NodeModule::take_links() {
-  in_.link_valid = in_.link_credit = 0;
+  std::uint32_t valid = 0, credits = 0;
   in_.credit = {};
-  for (unsigned l = 0; l < config_.links(); ++l) {
-    if (reads_.link[l].valid.read()) {
-      in_.link_valid |= 1u << l;
-      model::FlitRef& flit = link_in_[l];
-      flit.head = reads_.flit[l].head.read();
-      flit.tail = reads_.flit[l].tail.read();
-      flit.vc = static_cast<std::uint8_t>(reads_.flit[l].vc.read().to_uint());
-      for (unsigned w = 0; w < words(); ++w)
-        link_words_[l * words() + w] = reads_.data[l * words() + w].read();
-    }
-    if (const unsigned credit = reads_.link[l].credit.read().to_uint(); credit != 0) {
-      in_.link_credit |= 1u << l;
-      in_.credit[l] = static_cast<std::uint8_t>(credit);
-    }
+  for (unsigned l = 0; l < reads_.link.size(); ++l) {
+    const unsigned credit = reads_.link[l].credit.read().to_uint();
+    valid |= unsigned{reads_.link[l].valid.read()} << l;
+    credits |= unsigned{credit != 0} << l;
+    in_.credit[l] = static_cast<std::uint8_t>(credit);
   }
+  in_.link_valid = valid;
+  in_.link_credit = credits;
+  for_each_bit(valid, [&](unsigned l) {
+    model::FlitRef& flit = link_in_[l];
+    flit.head = reads_.flit[l].head.read();
+    flit.tail = reads_.flit[l].tail.read();
+    flit.vc = static_cast<std::uint8_t>(reads_.flit[l].vc.read().to_uint());
+    for (unsigned w = 0; w < words(); ++w)
+      link_words_[l * words() + w] = reads_.data[l * words() + w].read();
+  });
 }
 
 void NodeModule::take_memory() {

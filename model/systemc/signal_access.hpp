@@ -19,6 +19,8 @@ class SignalReader {
     if (typeid(*channel_) == typeid(sc_core::sc_signal<T>)) value_ = &channel_->read();
   }
   const T& read() const { return value_ != nullptr ? *value_ : channel_->read(); }
+  /// read() will be called soon.
+  void prefetch() const { __builtin_prefetch(value_); }
 
  private:
   const T* value_ = nullptr;

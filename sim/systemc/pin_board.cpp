@@ -45,6 +45,14 @@ class PinBoard::Tile final : public WiredNode {
     held_reader_.bind(held_);
   }
 
+  /// What read() reads in every case.
+  void prefetch() const {
+    for (unsigned l = 0; l < valid_.size(); ++l) {
+      valid_[l].prefetch();
+      credit_[l].prefetch();
+    }
+  }
+
   void read(model::NodeOut& out) {
     which_ ^= 1;
     std::uint64_t* words = &flits_[which_ * flits_.size() / 2];
@@ -55,12 +63,13 @@ class PinBoard::Tile final : public WiredNode {
       return to;
     };
     for (unsigned l = 0; l < valid_.size(); ++l) {
-      if (const unsigned credit = credit_[l].read().to_uint(); credit != 0) {
-        out.link_credit |= 1u << l;
-        out.credit[l] = static_cast<std::uint8_t>(credit);
-      }
-      if (!valid_[l].read()) continue;
-      out.link_valid |= 1u << l;
+      const unsigned credit = credit_[l].read().to_uint();
+      out.link_valid |= unsigned{valid_[l].read()} << l;
+      out.link_credit |= unsigned{credit != 0} << l;
+      out.credit[l] = static_cast<std::uint8_t>(credit);
+    }
+    for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
+      const auto l = static_cast<unsigned>(std::countr_zero(m));
       out.link[l] = {copy(data_, l), static_cast<std::uint8_t>(vc_[l].read().to_uint()), head_[l].read(),
                      tail_[l].read()};
     }
@@ -217,6 +226,10 @@ void PinBoard::drive_pins() {
   }
 }
 
-void PinBoard::read(Rank rank, model::NodeOut& out) { tiles_[rank]->read(out); }
+// Most nodes are read, in the order of their ranks.
+void PinBoard::read(Rank rank, model::NodeOut& out) {
+  if (rank + 1 < tiles_.size()) tiles_[rank + 1]->prefetch();
+  tiles_[rank]->read(out);
+}
 
 }  // namespace collnoc::systemc
