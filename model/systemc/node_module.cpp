@@ -170,8 +170,7 @@ void NodeModule::take_links() {
     flit.head = reads_.flit[l].head.read();
     flit.tail = reads_.flit[l].tail.read();
     flit.vc = static_cast<std::uint8_t>(reads_.flit[l].vc.read().to_uint());
-    for (unsigned w = 0; w < words(); ++w)
-      link_words_[l * words() + w] = reads_.data[l * words() + w].read();
+    for (unsigned w = 0; w < words(); ++w) link_words_[l * words() + w] = reads_.data[l * words() + w].read();
   });
 }
 
