@@ -3,7 +3,7 @@
 namespace collnoc::systemc {
 
 MemoryModule::MemoryModule(const sc_core::sc_module_name& name, const HardwareConfig& config,
-                           std::uint32_t words)
+                           std::uint32_t words, bool with_host)
     : sc_module(name),
       rd_req_i("rd_req_i", config.reads()),
       rd_addr_i("rd_addr_i", config.reads()),
@@ -23,6 +23,10 @@ MemoryModule::MemoryModule(const sc_core::sc_module_name& name, const HardwareCo
   sensitive << turned_;
   for (unsigned r = 0; r < rd_req_i.size(); ++r) sensitive << rd_req_i[r] << rd_addr_i[r];
   for (unsigned c = 0; c < channels_; ++c) sensitive << wr_req_i[c] << wr_addr_i[c];
+  if (with_host) {
+    host.emplace();
+    sensitive << host->host_valid_i << host->host_write_i << host->host_addr_i;
+  }
   SC_METHOD(rising_edge);
   sensitive << clk_i.pos();
   dont_initialize();
@@ -51,13 +55,24 @@ void MemoryModule::take_requests() {
   }
 }
 
+void MemoryModule::take_host() {
+  host_asks_ = host && host->host_valid_i.read();
+  if (!host_asks_) {
+    memory_.no_host();
+    return;
+  }
+  memory_.host(host->host_write_i.read(), host->host_addr_i.read().to_uint(), host->host_wdata_i.read(),
+               static_cast<std::uint8_t>(host->host_strb_i.read().to_uint()));
+}
+
 void MemoryModule::grant() {
   take_requests();
+  take_host();
   std::uint32_t rd_gnt = 0, wr_gnt = 0;
   memory_.grants(requests_, rd_gnt, wr_gnt);
   for (unsigned r = 0; r < rd_gnt_o.size(); ++r) rd_gnt_o[r].write((rd_gnt >> r) & 1);
   for (unsigned c = 0; c < channels_; ++c) wr_gnt_o[c].write((wr_gnt >> c) & 1);
-  if (!awake_ && (requests_.rd_req | requests_.wr_req) != 0) asked_.notify();
+  if (!awake_ && (host_asks_ || (requests_.rd_req | requests_.wr_req) != 0)) asked_.notify();
 }
 
 // While there are no requests, the module sleeps and ignores the clock.
@@ -72,7 +87,7 @@ void MemoryModule::rising_edge() {
     return;
   }
   if (!rst_ni.read()) return;
-  if ((requests_.rd_req | requests_.wr_req) == 0) {
+  if (!host_asks_ && (requests_.rd_req | requests_.wr_req) == 0) {
     awake_ = false;
     next_trigger(asked_ | rst_ni.negedge_event());
     return;
@@ -84,8 +99,11 @@ void MemoryModule::rising_edge() {
       words_[c * flit_words_ + w] = wr_data_i[c * flit_words_ + w].read();
   }
   if (watched_ && requests_.wr_req != 0) written_ = {};
+  if (host) take_host();  // data may have changed after the request
+  const bool host_reads = host_asks_ && !host->host_write_i.read();
   memory_.access(requests_);
   memory_.advance();
+  if (host_reads) host->host_rdata_o.write(memory_.host_rdata());
   if (watched_ && memory_.wr_gnt() != 0) wrote_.notify(sc_core::SC_ZERO_TIME);
   for (unsigned r = 0; r < rd_gnt_o.size(); ++r) {
     if (!((memory_.rd_gnt() >> r) & 1)) continue;

@@ -70,25 +70,61 @@ NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig
   in_.rd_data = rd_words_.data();
 }
 
+void NodeModule::end_of_elaboration() {
+  reads_.link.resize(config_.links());
+  reads_.flit.resize(config_.links());
+  writes_.link.resize(config_.links());
+  for (unsigned l = 0; l < config_.links(); ++l) {
+    reads_.link[l].valid.bind(in_valid_i[l]);
+    reads_.link[l].credit.bind(out_credit_i[l]);
+    reads_.flit[l].head.bind(in_head_i[l]);
+    reads_.flit[l].tail.bind(in_tail_i[l]);
+    reads_.flit[l].vc.bind(in_vc_i[l]);
+    writes_.link[l].valid.bind(out_valid_o[l]);
+    writes_.link[l].head.bind(out_head_o[l]);
+    writes_.link[l].tail.bind(out_tail_o[l]);
+    writes_.link[l].vc.bind(out_vc_o[l]);
+    writes_.link[l].credit.bind(in_credit_o[l]);
+  }
+  bind_all(reads_.data, in_data_i);
+  bind_all(reads_.rd_data, rd_data_i);
+  bind_all(reads_.rd_gnt, rd_gnt_i);
+  bind_all(reads_.wr_gnt, wr_gnt_i);
+  reads_.rst_n.bind(rst_ni);
+  has_tile_rst_ = tile_rst_ni.size() != 0;
+  if (has_tile_rst_) reads_.tile_rst_n.bind(tile_rst_ni);
+  reads_.reg_valid.bind(reg_valid_i);
+  reads_.reg_write.bind(reg_write_i);
+  reads_.cycle.bind(cycle_i);
+  bind_all(writes_.data, out_data_o);
+  bind_all(writes_.rd_req, rd_req_o);
+  bind_all(writes_.rd_addr, rd_addr_o);
+  bind_all(writes_.wr_req, wr_req_o);
+  bind_all(writes_.wr_addr, wr_addr_o);
+  bind_all(writes_.wr_data, wr_data_o);
+  bind_all(writes_.wr_strb, wr_strb_o);
+  writes_.reg_rdata.bind(reg_rdata_o);
+}
+
 void NodeModule::rising_edge() {
-  if (!rst_ni.read()) {
+  if (!reads_.rst_n.read()) {
     reset();
     return;
   }
   in_reset_ = false;
   if (!node_) return;
   take_links();
-  in_.access.valid = reg_valid_i.read();
-  in_.tile_reset = tile_rst_ni.size() != 0 && !tile_rst_ni->read();
+  in_.access.valid = reads_.reg_valid.read();
+  in_.tile_reset = has_tile_rst_ && !reads_.tile_rst_n.read();
   if (out_.quiescent && !in_.tile_reset && (in_.link_valid | in_.link_credit) == 0 && !in_.access.valid)
     return;
 
   if (in_.access.valid) {
-    in_.access.write = reg_write_i.read();
+    in_.access.write = reads_.reg_write.read();
     in_.access.addr = static_cast<std::uint16_t>(reg_addr_i.read().to_uint());
     in_.access.wdata = reg_wdata_i.read().to_uint();
   }
-  in_.cycle = cycle_i.read().to_uint();
+  in_.cycle = reads_.cycle.read().to_uint();
   take_memory();
   node_->tick(in_, out_);
   drive();
@@ -117,52 +153,56 @@ void NodeModule::reset() {
   drive();
 }
 
+// First all that is read in every cycle, so that the signals, which are far apart in memory, arrive together.
 void NodeModule::take_links() {
-  in_.link_valid = in_.link_credit = 0;
+  std::uint32_t valid = 0, credits = 0;
   in_.credit = {};
-  for (unsigned l = 0; l < config_.links(); ++l) {
-    if (in_valid_i[l].read()) {
-      in_.link_valid |= 1u << l;
-      model::FlitRef& flit = link_in_[l];
-      flit.head = in_head_i[l].read();
-      flit.tail = in_tail_i[l].read();
-      flit.vc = static_cast<std::uint8_t>(in_vc_i[l].read().to_uint());
-      for (unsigned w = 0; w < words(); ++w) link_words_[l * words() + w] = in_data_i[l * words() + w].read();
-    }
-    if (const unsigned credit = out_credit_i[l].read().to_uint(); credit != 0) {
-      in_.link_credit |= 1u << l;
-      in_.credit[l] = static_cast<std::uint8_t>(credit);
-    }
+  for (unsigned l = 0; l < reads_.link.size(); ++l) {
+    const unsigned credit = reads_.link[l].credit.read().to_uint();
+    valid |= unsigned{reads_.link[l].valid.read()} << l;
+    credits |= unsigned{credit != 0} << l;
+    in_.credit[l] = static_cast<std::uint8_t>(credit);
   }
+  in_.link_valid = valid;
+  in_.link_credit = credits;
+  for_each_bit(valid, [&](unsigned l) {
+    model::FlitRef& flit = link_in_[l];
+    flit.head = reads_.flit[l].head.read();
+    flit.tail = reads_.flit[l].tail.read();
+    flit.vc = static_cast<std::uint8_t>(reads_.flit[l].vc.read().to_uint());
+    for (unsigned w = 0; w < words(); ++w) link_words_[l * words() + w] = reads_.data[l * words() + w].read();
+  });
 }
 
 void NodeModule::take_memory() {
   for_each_bit(rd_gnt_q_, [&](unsigned c) {
-    for (unsigned w = 0; w < words(); ++w) rd_words_[c * words() + w] = rd_data_i[c * words() + w].read();
+    for (unsigned w = 0; w < words(); ++w)
+      rd_words_[c * words() + w] = reads_.rd_data[c * words() + w].read();
   });
   in_.rd_gnt = in_.wr_gnt = 0;
-  for_each_bit(out_.rd_req, [&](unsigned c) { in_.rd_gnt |= rd_gnt_i[c].read() ? 1u << c : 0u; });
-  for_each_bit(out_.wr_req, [&](unsigned c) { in_.wr_gnt |= wr_gnt_i[c].read() ? 1u << c : 0u; });
+  for_each_bit(out_.rd_req, [&](unsigned c) { in_.rd_gnt |= reads_.rd_gnt[c].read() ? 1u << c : 0u; });
+  for_each_bit(out_.wr_req, [&](unsigned c) { in_.wr_gnt |= reads_.wr_gnt[c].read() ? 1u << c : 0u; });
   rd_gnt_q_ = in_.rd_gnt;
 }
 
 void NodeModule::drive() {
   for_each_bit(out_.link_valid | shown_valid_, [&](unsigned l) {
     const bool valid = bit(out_.link_valid, l);
-    if (valid != bit(shown_valid_, l)) out_valid_o[l].write(valid);
+    if (valid != bit(shown_valid_, l)) writes_.link[l].valid.write(valid);
     if (!valid) return;
     const model::FlitRef& flit = out_.link[l];
     if (const unsigned tag = flit.head | unsigned{flit.tail} << 1 | unsigned{flit.vc} << 2;
         tag != shown_tag_[l]) {
       shown_tag_[l] = tag;
-      out_head_o[l].write(flit.head);
-      out_tail_o[l].write(flit.tail);
-      out_vc_o[l].write(flit.vc);
+      writes_.link[l].head.write(flit.head);
+      writes_.link[l].tail.write(flit.tail);
+      writes_.link[l].vc.write(flit.vc);
     }
-    for (unsigned w = 0; w < words(); ++w) out_data_o[l * words() + w].write(flit.data[w]);
+    for (unsigned w = 0; w < words(); ++w) writes_.data[l * words() + w].write(flit.data[w]);
   });
-  for_each_bit(out_.link_credit | shown_credit_,
-               [&](unsigned l) { in_credit_o[l].write(bit(out_.link_credit, l) ? out_.credit[l] : 0u); });
+  for_each_bit(out_.link_credit | shown_credit_, [&](unsigned l) {
+    writes_.link[l].credit.write(bit(out_.link_credit, l) ? out_.credit[l] : 0u);
+  });
   shown_valid_ = out_.link_valid;
   shown_credit_ = out_.link_credit;
   const unsigned flags =
@@ -173,7 +213,7 @@ void NodeModule::drive() {
     quiescent_o.write(out_.quiescent);
     if (held_o.size() != 0) held_o->write(out_.held);
   }
-  if (out_.reg_rdata != shown_rdata_ || shown_flags_ == unknown) reg_rdata_o.write(out_.reg_rdata);
+  if (out_.reg_rdata != shown_rdata_ || shown_flags_ == unknown) writes_.reg_rdata.write(out_.reg_rdata);
   shown_flags_ = flags;
   shown_rdata_ = out_.reg_rdata;
   if ((out_.rd_req | out_.wr_req | shown_rd_ | shown_wr_) != 0) drive_memory();
@@ -181,15 +221,15 @@ void NodeModule::drive() {
 
 void NodeModule::drive_memory() {
   for_each_bit(out_.rd_req | shown_rd_, [&](unsigned c) {
-    if (bit(out_.rd_req ^ shown_rd_, c)) rd_req_o[c].write(bit(out_.rd_req, c));
-    if (bit(out_.rd_req, c)) rd_addr_o[c].write(out_.rd_addr[c]);
+    if (bit(out_.rd_req ^ shown_rd_, c)) writes_.rd_req[c].write(bit(out_.rd_req, c));
+    if (bit(out_.rd_req, c)) writes_.rd_addr[c].write(out_.rd_addr[c]);
   });
   for_each_bit(out_.wr_req | shown_wr_, [&](unsigned c) {
-    if (bit(out_.wr_req ^ shown_wr_, c)) wr_req_o[c].write(bit(out_.wr_req, c));
+    if (bit(out_.wr_req ^ shown_wr_, c)) writes_.wr_req[c].write(bit(out_.wr_req, c));
     if (!bit(out_.wr_req, c)) return;
-    wr_addr_o[c].write(out_.wr_addr[c]);
-    wr_strb_o[c].write(out_.wr_strb[c]);
-    for (unsigned w = 0; w < words(); ++w) wr_data_o[c * words() + w].write(out_.wr_data[c][w]);
+    writes_.wr_addr[c].write(out_.wr_addr[c]);
+    writes_.wr_strb[c].write(out_.wr_strb[c]);
+    for (unsigned w = 0; w < words(); ++w) writes_.wr_data[c * words() + w].write(out_.wr_data[c][w]);
   });
   shown_rd_ = out_.rd_req;
   shown_wr_ = out_.wr_req;

@@ -18,6 +18,7 @@
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/systemc/hardware_check.hpp"
+#include "collnoc/model/systemc/signal_access.hpp"
 #include "collnoc/model/tile/clocked_node.hpp"
 
 namespace collnoc::systemc {
@@ -87,6 +88,37 @@ class NodeModule : public sc_core::sc_module {
   sc_core::sc_out<bool> quiescent_o{"quiescent_o"};
 
  private:
+  /// The signals at the pins.
+  struct Reads {
+    struct Link {
+      SignalReader<bool> valid;
+      SignalReader<Bits<4>> credit;
+    };
+    struct Flit {
+      SignalReader<bool> head, tail;
+      SignalReader<Bits<2>> vc;
+    };
+    std::vector<Link> link;
+    std::vector<Flit> flit;
+    std::vector<SignalReader<std::uint64_t>> data, rd_data;
+    std::vector<SignalReader<bool>> rd_gnt, wr_gnt;
+    SignalReader<bool> rst_n, tile_rst_n, reg_valid, reg_write;
+    SignalReader<Bits<32>> cycle;
+  };
+  struct Writes {
+    struct Link {
+      SignalWriter<bool> valid, head, tail;
+      SignalWriter<Bits<2>> vc;
+      SignalWriter<Bits<4>> credit;
+    };
+    std::vector<Link> link;
+    std::vector<SignalWriter<std::uint64_t>> data, wr_data, wr_strb;
+    std::vector<SignalWriter<bool>> rd_req, wr_req;
+    std::vector<SignalWriter<Bits<addr_w>>> rd_addr, wr_addr;
+    SignalWriter<Bits<32>> reg_rdata;
+  };
+
+  void end_of_elaboration() override;
   void rising_edge();
   void reset();
   void take_links();
@@ -96,6 +128,9 @@ class NodeModule : public sc_core::sc_module {
 
   HardwareConfig config_;
   NodeMaker make_;
+  Reads reads_;
+  Writes writes_;
+  bool has_tile_rst_ = false;
   std::unique_ptr<model::ClockedNode> node_;
   model::Place place_;     // of node_
   bool in_reset_ = false;  // since the last edge

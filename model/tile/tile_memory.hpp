@@ -64,6 +64,8 @@ class TileMemory {
     host_wdata_ = data;
     host_strb_ = strb;
   }
+  /// The host port has no access in this cycle, after all.
+  void no_host() { host_valid_ = false; }
   /// Data of the host's read in the last cycle.
   std::uint64_t host_rdata() const { return host_data_q_; }
 

@@ -26,6 +26,31 @@ class PinBoard::Tile final : public WiredNode {
         flits_(2 * (config.links() + config.channels()) * words_) {
     node.tile_rst_ni(tile_rst_);
     node.held_o(held_);
+    bind_all(valid_, out_valid);
+    bind_all(credit_, in_credit);
+    bind_all(head_, out_head);
+    bind_all(tail_, out_tail);
+    bind_all(vc_, out_vc);
+    bind_all(data_, out_data);
+    bind_all(reads_, rd_req);
+    bind_all(read_addr_, rd_addr);
+    bind_all(read_data_, rd_data);
+    bind_all(writes_, wr_req);
+    bind_all(write_addr_, wr_addr);
+    bind_all(write_data_, wr_data);
+    bind_all(write_strb_, wr_strb);
+    ready_.bind(reg_ready);
+    event_.bind(event);
+    quiescent_.bind(quiescent);
+    held_reader_.bind(held_);
+  }
+
+  /// What read() reads in every case.
+  void prefetch() const {
+    for (unsigned l = 0; l < valid_.size(); ++l) {
+      valid_[l].prefetch();
+      credit_[l].prefetch();
+    }
   }
 
   void read(model::NodeOut& out) {
@@ -37,33 +62,34 @@ class PinBoard::Tile final : public WiredNode {
       for (unsigned w = 0; w < words_; ++w) to[w] = data[i * words_ + w].read();
       return to;
     };
-    for (unsigned l = 0; l < out_valid.size(); ++l) {
-      if (const unsigned credit = in_credit[l].read().to_uint(); credit != 0) {
-        out.link_credit |= 1u << l;
-        out.credit[l] = static_cast<std::uint8_t>(credit);
-      }
-      if (!out_valid[l].read()) continue;
-      out.link_valid |= 1u << l;
-      out.link[l] = {copy(out_data, l), static_cast<std::uint8_t>(out_vc[l].read().to_uint()),
-                     out_head[l].read(), out_tail[l].read()};
+    for (unsigned l = 0; l < valid_.size(); ++l) {
+      const unsigned credit = credit_[l].read().to_uint();
+      out.link_valid |= unsigned{valid_[l].read()} << l;
+      out.link_credit |= unsigned{credit != 0} << l;
+      out.credit[l] = static_cast<std::uint8_t>(credit);
     }
-    for (unsigned r = 0; r < rd_req.size(); ++r) {
-      if (!rd_req[r].read()) continue;
+    for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
+      const auto l = static_cast<unsigned>(std::countr_zero(m));
+      out.link[l] = {copy(data_, l), static_cast<std::uint8_t>(vc_[l].read().to_uint()), head_[l].read(),
+                     tail_[l].read()};
+    }
+    for (unsigned r = 0; r < reads_.size(); ++r) {
+      if (!reads_[r].read()) continue;
       out.rd_req |= 1u << r;
-      out.rd_addr[r] = rd_addr[r].read().to_uint();
+      out.rd_addr[r] = read_addr_[r].read().to_uint();
     }
-    for (unsigned c = 0; c < wr_req.size(); ++c) {
-      if (!wr_req[c].read()) continue;
+    for (unsigned c = 0; c < writes_.size(); ++c) {
+      if (!writes_[c].read()) continue;
       out.wr_req |= 1u << c;
-      out.wr_addr[c] = wr_addr[c].read().to_uint();
-      out.wr_data[c] = copy(wr_data, c);
-      out.wr_strb[c] = wr_strb[c].read();
+      out.wr_addr[c] = write_addr_[c].read().to_uint();
+      out.wr_data[c] = copy(write_data_, c);
+      out.wr_strb[c] = write_strb_[c].read();
     }
-    out.reg_ready = reg_ready.read();
+    out.reg_ready = ready_.read();
     out.reg_rdata = reg_rdata.read().to_uint();
-    out.event = event.read();
-    out.quiescent = quiescent.read();
-    out.held = held_.read();
+    out.event = event_.read();
+    out.quiescent = quiescent_.read();
+    out.held = held_reader_.read();
   }
 
   void write(const model::NodeIn& in) {
@@ -76,7 +102,7 @@ class PinBoard::Tile final : public WiredNode {
     }
     for (std::uint32_t m = rd_gnt_; m != 0; m &= m - 1) {  // of the last cycle
       const auto r = static_cast<unsigned>(std::countr_zero(m));
-      for (unsigned w = 0; w < words_; ++w) rd_data[r * words_ + w].write(in.rd_data[r * words_ + w]);
+      for (unsigned w = 0; w < words_; ++w) read_data_[r * words_ + w].write(in.rd_data[r * words_ + w]);
     }
     const auto grant = [](auto& pins, std::uint32_t& now, std::uint32_t next) {
       for (std::uint32_t m = now ^ next; m != 0; m &= m - 1) {
@@ -95,6 +121,13 @@ class PinBoard::Tile final : public WiredNode {
   std::vector<std::uint64_t> flits_;  ///< of links and writes to memory, of two cycles
   std::size_t which_ = 0;
   sc_core::sc_signal<bool> tile_rst_{"tile_rst", true}, held_{"held"};
+  std::vector<SignalReader<bool>> valid_, head_, tail_, reads_, writes_;
+  std::vector<SignalReader<sc_dt::sc_uint<2>>> vc_;
+  std::vector<SignalReader<sc_dt::sc_uint<4>>> credit_;
+  std::vector<SignalReader<sc_dt::sc_uint<addr_w>>> read_addr_, write_addr_;
+  std::vector<SignalReader<std::uint64_t>> data_, write_data_, write_strb_;
+  SignalReader<bool> ready_, event_, quiescent_, held_reader_;
+  std::vector<SignalWriter<std::uint64_t>> read_data_;
   // What the pins show.
   bool resets_ = false;
   std::uint32_t rd_gnt_ = 0, wr_gnt_ = 0;
@@ -193,6 +226,10 @@ void PinBoard::drive_pins() {
   }
 }
 
-void PinBoard::read(Rank rank, model::NodeOut& out) { tiles_[rank]->read(out); }
+// Most nodes are read, in the order of their ranks.
+void PinBoard::read(Rank rank, model::NodeOut& out) {
+  if (rank + 1 < tiles_.size()) tiles_[rank + 1]->prefetch();
+  tiles_[rank]->read(out);
+}
 
 }  // namespace collnoc::systemc
