@@ -24,10 +24,11 @@ inline std::string random_product(std::mt19937_64& random, std::uint32_t most) {
   std::uint32_t nodes = 1, longest = 2;
   for (std::uint64_t d = 0; d < dims; ++d) {
     std::uint32_t extent = grid ? 1 + below(12) : 2 + below(8);
-    while (nodes * extent > most && extent > 2) extent /= 2;
+    while (nodes * extent > most && extent > 2) --extent;
     // A node has at most max_links links.
     while (!grid && (std::max(longest, extent) - 1) * dims > max_links && extent > 2) --extent;
-    if (nodes * extent > most) extent = grid ? 1 : 2;
+    if (nodes * extent > most && !grid) break;
+    if (nodes * extent > most) extent = 1;
     nodes *= extent;
     longest = std::max(longest, extent);
     text += (d == 0 ? "" : "x") + std::to_string(extent) + (grid && below(2) == 0 ? "w" : "");

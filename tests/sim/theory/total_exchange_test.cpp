@@ -100,10 +100,10 @@ Fraction best_cut(const Topology& topology) {
 
 TEST(TotalExchange, BoundOfAllPortsIsTheLargestOfAllCuts) {
   for (const char* text :
-       {"mesh:2",      "mesh:5",       "mesh:8",       "torus:2",     "torus:6",     "torus:7",
-        "ghc:5",       "mesh:3x4",     "mesh:4x3w",    "torus:3x3",   "torus:4x3",   "mesh:2x2x3",
-        "hypercube:3", "ghc:3x3",      "ghc:3x4",      "star:3",      "spidergon:4", "spidergon:6",
-        "spidergon:8", "spidergon:10", "spidergon:12", "spidergon:14"}) {
+       {"mesh:2",       "mesh:5",       "mesh:8",      "torus:2",     "torus:6",     "torus:7",
+        "ghc:5",        "mesh:3x4",     "mesh:4x3w",   "torus:3x3",   "torus:4x3",   "mesh:2x2x3",
+        "hypercube:3",  "ghc:3x3",      "ghc:3x4",     "spidergon:4", "spidergon:6", "spidergon:8",
+        "spidergon:10", "spidergon:12", "spidergon:14"}) {
     const Topology topology = parse_topology(text);
     EXPECT_DOUBLE_EQ(exchange_bound(topology, PortModel::all_port).value(), best_cut(topology).value())
         << text;

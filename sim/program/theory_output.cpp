@@ -1,0 +1,54 @@
+#include "sim/program/theory_output.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/theory/total_exchange.hpp"
+
+namespace collnoc {
+
+std::vector<theory::Statement> statements_about(const std::vector<ScheduleRequest>& requests) {
+  const ScheduleRequest& first = requests.front();
+  if (first.collective == Collective::total_exchange)
+    return theory::total_exchange(first.topology, first.nic);
+  return {};
+}
+
+std::string theory_text(const std::vector<theory::Statement>& statements, const Palette& palette) {
+  std::string text;
+  for (const theory::Statement& statement : statements)
+    text += palette.note(fmt::format("# theory: {} ({})", statement.text, statement.source)) + "\n";
+  return text;
+}
+
+nlohmann::ordered_json theory_json(const std::vector<theory::Statement>& statements) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const theory::Statement& statement : statements) {
+    nlohmann::ordered_json one{
+        {"source", statement.source}, {"quantity", statement.quantity}, {"bound", statement.bound}};
+    if (statement.reached)
+      one["reached"] = {{"by", statement.reached->by},
+                        {"value", statement.reached->value},
+                        {"least", statement.reached->least}};
+    one["text"] = statement.text;
+    all.push_back(one);
+  }
+  return all;
+}
+
+nlohmann::ordered_json network_json(const std::string& topology_text, const theory::NetworkNumbers& numbers,
+                                    const std::string& source) {
+  return {{"schema", "collnoc.network/1"},
+          {"topology", topology_text},
+          {"nodes", numbers.nodes},
+          {"links", numbers.links},
+          {"diameter", numbers.diameter},
+          {"status",
+           {{"least", numbers.least_status},
+            {"most", numbers.most_status},
+            {"average", numbers.average_status()}}},
+          {"average_distance", numbers.average_distance()},
+          {"total_distance", numbers.total_distance},
+          {"source", source}};
+}
+
+}  // namespace collnoc
