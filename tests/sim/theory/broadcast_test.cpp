@@ -7,7 +7,8 @@
 #include "networks.hpp"
 #include "sim/schedule/metrics.hpp"
 
-namespace collnoc::theory {
+namespace collnoc::test {
+using namespace theory;
 namespace {
 
 using testing::HasSubstr;
@@ -47,8 +48,8 @@ TEST(Broadcast, HasTheMessageHopsThatThePaperPrints) {
 /// Every one-port schedule without multicasts, on networks of every kind.
 TEST(Broadcast, NoScheduleIsBelowTheBounds) {
   unsigned compared = 0;
-  for (const char* text : {"mesh:4x4", "torus:8x8", "mesh:3x5", "hypercube:4", "ghc:3x3", "star:3", "star:4",
-                           "spidergon:16", "mesh:4x4x4"}) {
+  for (const char* text :
+       {"mesh:4x4", "torus:4x4", "mesh:3x5", "hypercube:4", "ghc:3x3", "star:3", "star:4", "spidergon:16"}) {
     const Topology topology = parse_topology(text);
     for (const Algorithm* algorithm : algorithms()) {
       const bool rooted = algorithm->collective() == Collective::broadcast;
@@ -94,4 +95,4 @@ TEST(Broadcast, SaysWhatTheTheoremsSay) {
 }
 
 }  // namespace
-}  // namespace collnoc::theory
+}  // namespace collnoc::test

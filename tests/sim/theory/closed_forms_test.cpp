@@ -8,7 +8,8 @@
 #include "networks.hpp"
 #include "sim/theory/counting.hpp"
 
-namespace collnoc::theory {
+namespace collnoc::test {
+using namespace theory;
 namespace {
 
 void expect_equal(const std::string& text) {
@@ -27,18 +28,18 @@ void expect_equal(const std::string& text) {
 }
 
 TEST(ClosedForms, EqualTheSearchOnEveryKindOfNetwork) {
-  for (const std::string& text : test::some_networks()) expect_equal(text);
+  for (const std::string& text : some_networks()) expect_equal(text);
 }
 
 TEST(ClosedForms, EqualTheSearchOn200RandomProducts) {
-  const std::uint64_t seed = test::test_seed();
+  const std::uint64_t seed = test_seed();
   std::cout << "COLLNOC_TEST_SEED=" << seed << "\n";
   std::mt19937_64 random(seed);
-  for (int i = 0; i < 200; ++i) expect_equal(test::random_product(random, 256));
+  for (int i = 0; i < 200; ++i) expect_equal(random_product(random, 256));
 }
 
 TEST(Counting, EqualsTheDistancesOfTheTopology) {
-  for (const std::string& text : test::some_networks()) {
+  for (const std::string& text : some_networks()) {
     const Topology topology = parse_topology(text);
     for (Rank from = 0; from < topology.size(); ++from) {
       const std::vector<std::uint32_t> hops = counted_distances(topology, from);
@@ -65,4 +66,4 @@ TEST(ClosedForms, ReachAMillionNodes) {
 }
 
 }  // namespace
-}  // namespace collnoc::theory
+}  // namespace collnoc::test

@@ -11,7 +11,8 @@
 #include "sim/schedule/metrics.hpp"
 #include "sim/theory/counting.hpp"
 
-namespace collnoc::theory {
+namespace collnoc::test {
+using namespace theory;
 namespace {
 
 using testing::HasSubstr;
@@ -62,15 +63,14 @@ TEST(TotalExchange, HasTheProvedStepsOfAlgorithmA3) {
 }
 
 TEST(TotalExchange, HasTheProvedStepsOfAlgorithmA2OnRandomProducts) {
-  const std::uint64_t seed = test::test_seed();
+  const std::uint64_t seed = test_seed();
   std::cout << "COLLNOC_TEST_SEED=" << seed << "\n";
   std::mt19937_64 random(seed);
-  for (int i = 0; i < 24; ++i)
-    expect_steps_of_the_schedule(test::random_product(random, 24), PortModel::one_port);
+  for (int i = 0; i < 24; ++i) expect_steps_of_the_schedule(random_product(random, 24), PortModel::one_port);
 }
 
 TEST(TotalExchange, BoundOfOnePortIsTheCountedAverageStatus) {
-  for (const std::string& text : test::some_networks()) {
+  for (const std::string& text : some_networks()) {
     const Topology topology = parse_topology(text);
     const Fraction bound = exchange_bound(topology, PortModel::one_port);
     EXPECT_DOUBLE_EQ(bound.value(), counted_numbers(topology).average_status()) << text;
@@ -111,7 +111,7 @@ TEST(TotalExchange, BoundOfAllPortsIsTheLargestOfAllCuts) {
 }
 
 TEST(TotalExchange, TrafficIsAboveTheCutsOnStarGraphsAndOnTheSpidergonOf6Only) {
-  for (const std::string& text : test::some_networks()) {
+  for (const std::string& text : some_networks()) {
     const Topology topology = parse_topology(text);
     const double cut = exchange_bound(topology, PortModel::all_port).value();
     EXPECT_EQ(traffic_bound(topology).value() > cut + 1e-9, text.starts_with("star") || text == "spidergon:6")
@@ -143,4 +143,4 @@ TEST(TotalExchange, SaysWhatTheTheoremsSay) {
 }
 
 }  // namespace
-}  // namespace collnoc::theory
+}  // namespace collnoc::test
