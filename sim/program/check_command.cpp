@@ -8,6 +8,7 @@
 #include "sim/program/report_output.hpp"
 #include "sim/program/schedule_request.hpp"
 #include "sim/program/setting_groups.hpp"
+#include "sim/program/theory_output.hpp"
 #include "sim/results/result_json.hpp"
 
 namespace collnoc {
@@ -92,10 +93,13 @@ class CheckCommand final : public Command {
                                     {"topology", first.topology_text},
                                     {"nic", word_of(first.nic)},
                                     {"checks", checks}};
+    const std::vector<theory::Statement> statements = statements_about(requests);
+    if (!statements.empty()) document["theory"] = theory_json(statements);
     add_left_out(document, left_out);
     output.write(
         [&](const Palette& palette) {
-          return palette.note(heading) + "\n" + table.text(palette) + summary.line(requests.size(), palette);
+          return palette.note(heading) + "\n" + table.text(palette) + theory_text(statements, palette) +
+                 summary.line(requests.size(), palette);
         },
         document);
     return summary.good() ? ExitCode::good : ExitCode::wrong_data;

@@ -39,7 +39,10 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"schedule", "broadcast", "--plan", "/no/such/plan.hpp"},
        "--plan /no/such/plan.hpp: cannot be written"},
       {{"list", "algoritms"}, "did you mean 'algorithms'?"},
-      {{"list"}, "one of algorithms, topologies, patterns, hardware, nodes"},
+      {{"list"}, "one of algorithms, topologies, patterns, hardware, nodes, network"},
+      {{"list", "network", "--topology", "meshes:8x8"}, "did you mean 'mesh"},
+      {{"list", "patterns", "--topology", "mesh:8x8"}, "applies to `list network` only"},
+      {{"list", "nodes", "--json", "x.json"}, "applies to `list network` only"},
       // Collective, algorithm, topology.
       {{"run"}, "no collective given; one of broadcast, total-exchange, all-to-all-broadcast, scatter, "},
       {{"run", "barrier", "--bytes", "8"}, "--bytes 8: barrier has no bytes"},

@@ -377,5 +377,34 @@ TEST(ListCommand, ListsAllChoices) {
   EXPECT_NE(collnoc({"list", "nodes"}).out.find("mesh2d-one-port"), std::string::npos);
 }
 
+TEST(ListCommand, GivesTheNumbersOfANetwork) {
+  const std::string table = collnoc({"list", "network", "--topology", "torus:8x8"}).out;
+  EXPECT_THAT(table, testing::HasSubstr("torus:8x8     64    128         8           256      256   256"));
+  EXPECT_THAT(table, testing::HasSubstr("# status: sum of a node's distances; Dimakopoulos"));
+  EXPECT_EQ(collnoc({"list", "--topology", "torus:8x8"}).out, table);
+  const Ended ended = collnoc({"list", "network", "--topology", "mesh:2x3", "--json", "-", "--quiet"});
+  EXPECT_EQ(ended.err, "");
+  const Json json = Json::parse(ended.out);
+  EXPECT_EQ(json["schema"], "collnoc.network/1");
+  EXPECT_EQ(json["topology"], "mesh:2x3");
+  EXPECT_EQ(json["links"], 7);
+  EXPECT_EQ(json["status"], Json({{"least", 7}, {"most", 9}, {"average", 25.0 / 3}}));
+  EXPECT_EQ(json["total_distance"], 50);
+}
+
+TEST(CheckCommand, SaysWhatTheTheoremsSayOfATotalExchange) {
+  const std::vector<std::string> words{"check", "total-exchange", "--topology", "mesh:4x4"};
+  EXPECT_THAT(collnoc(words).out,
+              testing::AllOf(testing::HasSubstr("\n# theory: a total exchange takes at least 40 steps"),
+                             testing::HasSubstr("\n# theory: Algorithm A2 takes 56 steps")));
+  std::vector<std::string> in_json = words;
+  in_json.insert(in_json.end(), {"--json", "-", "--quiet"});
+  const Json theory = Json::parse(collnoc(in_json).out)["theory"];
+  ASSERT_EQ(theory.size(), 2u);
+  EXPECT_EQ(theory[0]["bound"], 40.0);
+  EXPECT_FALSE(theory[0].contains("reached"));
+  EXPECT_EQ(theory[1]["reached"], Json({{"by", "Algorithm A2"}, {"value", 56.0}, {"least", false}}));
+}
+
 }  // namespace
 }  // namespace collnoc::test

@@ -33,6 +33,7 @@ OUTPUTS = [
     ("traffic --topology mesh:4x4 --measure 200", "--json", "a.json"),
     ("replay trace.jsonl --topology mesh:4x4", "--json", "a.json"),
     ("check broadcast --topology mesh:4x4", "--json", "a.json"),
+    ("list network", "--json", "a.json"),
     ("schedule broadcast --topology mesh:4x4", "--json", "a.json"),
     ("schedule broadcast --topology mesh:4x4", "--plan", "a.hpp"),
     ("schedule broadcast --topology mesh:4x4", "--draw", "a.svg"),

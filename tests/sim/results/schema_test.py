@@ -260,8 +260,16 @@ class Schemas(unittest.TestCase):
             with self.subTest(collective=collective):
                 self.expect_valid(
                     collnoc("check", collective, "--topology", "torus:4x4", *size, "--algorithm", "all"),
-                    "check-1.json", ("left_out",),
+                    "check-1.json", ("left_out", "theory", "reached"),
                 )
+        checked = collnoc("check", "total-exchange", "--topology", "mesh:3x3", "--bytes", "8", "--algorithm", "product")
+        checked["theory"] = checked["theory"][1:]  # the first element, which is compared, is the one that reaches something
+        self.expect_valid(checked, "check-1.json", ("theory", "reached"))
+
+    def test_the_numbers_of_a_network(self):
+        for topology in ("torus:4x4", "star:4", "mesh:1"):
+            with self.subTest(topology=topology):
+                self.expect_valid(collnoc("list", "network", "--topology", topology), "network-1.json")
 
     def test_baselines_written_by_regress(self):
         pattern = "broadcast/line/mesh_4x4/one-port/*"

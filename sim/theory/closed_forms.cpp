@@ -1,0 +1,77 @@
+#include "sim/theory/closed_forms.hpp"
+
+#include "sim/theory/factor.hpp"
+
+namespace collnoc::theory {
+namespace {
+
+/// Of the nodes of a network in which all nodes are equivalent.
+struct Equivalent {
+  std::uint64_t status = 0, degree = 0, diameter = 0;
+};
+
+/// The mean distance over all n! nodes is n + 2/n + H_n - 4, where H_n is the sum of 1/k up to n. With
+/// (n + H_n - 4) n! + 2 (n-1)! all terms are whole.
+Equivalent star(unsigned n) {
+  std::uint64_t nodes = 1, harmonic = 0;
+  for (unsigned k = 2; k <= n; ++k) nodes *= k;
+  for (unsigned k = 1; k <= n; ++k) harmonic += nodes / k;
+  return {n * nodes + harmonic + 2 * (nodes / n) - 4 * nodes, n - 1, 3 * (n - 1) / 2};
+}
+
+/// The tile at ring distance r is min(r, h + 1 - r) away, where h is half the number of tiles: over the ring,
+/// or over the link across. Those at r < h are two, the opposite tile is one.
+Equivalent spidergon(std::uint64_t tiles) {
+  const std::uint64_t h = tiles / 2;
+  return {2 * ((h + 1) * (h + 1) / 4) - 1, 3, (h + 1) / 2};
+}
+
+Equivalent equivalent(const Topology& topology) {
+  return topology.kind() == TopologyKind::star ? star(topology.radix()) : spidergon(topology.size());
+}
+
+}  // namespace
+
+std::uint64_t status(const Topology& topology, Rank rank) {
+  if (!topology.has_coordinates()) return equivalent(topology).status;
+  const Coordinates at = topology.coordinates(rank);
+  std::uint64_t status = 0;
+  unsigned d = 0;
+  for (const Factor& factor : factors(topology))
+    status += topology.size() / factor.n * factor.status(at[d++]);
+  return status;
+}
+
+NetworkNumbers numbers_of(const Topology& topology) {
+  NetworkNumbers numbers{.nodes = topology.size()};
+  if (!topology.has_coordinates()) {
+    const auto [status, degree, diameter] = equivalent(topology);
+    numbers.links = numbers.nodes * degree / 2;
+    numbers.diameter = diameter;
+    numbers.least_status = numbers.most_status = status;
+    numbers.total_distance = numbers.nodes * status;
+    return numbers;
+  }
+  for (const Factor& factor : factors(topology)) {
+    const std::uint64_t copies = numbers.nodes / factor.n;
+    numbers.links += copies * factor.links();
+    numbers.diameter += factor.diameter();
+    numbers.least_status += copies * factor.least_status();
+    numbers.most_status += copies * factor.most_status();
+    numbers.total_distance += copies * copies * factor.total_distance();
+  }
+  return numbers;
+}
+
+std::string source_of_numbers(const Topology& topology) {
+  switch (topology.kind()) {
+    case TopologyKind::star: return "Akers, Harel & Krishnamurthy: the mean distance is n + 2/n + H_n - 4";
+    case TopologyKind::spidergon:
+      return "2 floor((N/2 + 1)^2 / 4) - 1, the sum over the distances of its ring";
+    default:
+      return "Dimakopoulos & Dimopoulos, section 3, Theorem 1 and Corollary 1: N times the sum of status / "
+             "n_d";
+  }
+}
+
+}  // namespace collnoc::theory

@@ -1,0 +1,26 @@
+// Distances of all topologies in closed form, without a search (docs/reference/theory.md has the formulas).
+//
+//   products        Dimakopoulos & Dimopoulos, "A theory of total exchange in multidimensional
+//   interconnection
+//                   networks", section 3: Theorem 1 and Corollary 1, from the numbers of the dimensions
+//   star graph      Akers, Harel & Krishnamurthy, "The star graph: an attractive alternative to the n-cube":
+//                   diameter, mean distance
+//   spidergon       a sum over the distances of its ring
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "collnoc/arch/topology/topology.hpp"
+#include "sim/theory/network_numbers.hpp"
+
+namespace collnoc::theory {
+
+/// Of a node. Precondition: rank < topology.size().
+std::uint64_t status(const Topology& topology, Rank rank);
+
+NetworkNumbers numbers_of(const Topology& topology);
+
+/// Where the formulas are from, in one line.
+std::string source_of_numbers(const Topology& topology);
+
+}  // namespace collnoc::theory
