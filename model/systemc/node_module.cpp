@@ -131,13 +131,9 @@ void NodeModule::rising_edge() {
 }
 
 void NodeModule::reset() {
-  model::Place place;
-  place.dims = static_cast<std::uint8_t>(config_.dims);
-  place.bits = static_cast<std::uint8_t>(config_.coordinate_bits());
-  place.coord = coord_i.read().to_uint();
-  place.extent = extent_i.read().to_uint();
-  place.wrap = static_cast<std::uint8_t>(wrap_i.read().to_uint());
-  place.mem_words = mem_words_i.read().to_uint();
+  const model::Place place =
+      model::Place::at_straps(config_, coord_i.read().to_uint(), extent_i.read().to_uint(),
+                              wrap_i.read().to_uint(), mem_words_i.read().to_uint());
   if (std::exchange(in_reset_, true) && place == place_) return;
   node_ = make_(config_, place_ = place);
   out_ = {};
