@@ -1,9 +1,13 @@
 #include "collnoc/model/nic/clocked_nic.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace collnoc::model {
 namespace {
+
+/// Read data if none was granted.
+constexpr std::array<std::uint64_t, max_reads * max_flit_words> no_data{};
 
 class ModelNic final : public ClockedNic {
  public:
@@ -41,12 +45,15 @@ class ModelNic final : public ClockedNic {
     router.channel = flits_.data();
     std::copy_n(in.ej.begin(), channels_, flits_.begin());
     std::copy_n(in.inj_credit.begin(), channels_, router.credit.begin() + links_);
-    nic_.commit({in.access, in.cycle, in.rd_gnt, in.wr_gnt, in.rd_data}, router);
+    nic_.commit({in.access, in.cycle, in.rd_gnt, in.wr_gnt, read_data(in)}, router);
     if (in.reset) nic_.reset();
     nic_.settle();
   }
 
  private:
+  static const std::uint64_t* read_data(const NicIn& in) {
+    return in.rd_data != nullptr ? in.rd_data : no_data.data();
+  }
   void settle_memory(NicOut& out) const {
     out.rd_req = out.wr_req = 0;
     const auto read = [&](unsigned port, std::uint32_t address) {
@@ -74,7 +81,7 @@ class ModelNic final : public ClockedNic {
       const NicTx& tx = nic_.tx(c);
       if (!tx.valid_q || tx.loop_q) continue;
       out.inj_valid |= 1u << c;
-      out.inj[c] = tx.driven(in.rd_data + c * (config_.flit_bits / 64));
+      out.inj[c] = tx.driven(read_data(in) + c * (config_.flit_bits / 64));
     }
   }
 

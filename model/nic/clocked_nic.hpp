@@ -13,7 +13,7 @@ namespace collnoc::model {
 /// Inputs of one cycle. Array elements are read only where a mask bit is set.
 struct NicIn {
   std::uint32_t cycle = 0;
-  bool reset = false;  ///< rst_ni is low; only before a clock edge
+  bool reset = false;  ///< rst_ni is low; sampled at the edge only
   RegisterAccess access;
   std::array<std::uint8_t, max_channels> inj_credit{};  ///< [injection channel] one bit per vc
   std::uint32_t ej_valid = 0;                           ///< one bit per ejection channel
@@ -39,20 +39,21 @@ struct NicOut {
   std::array<std::uint64_t, max_channels> wr_strb{};  ///< one bit per byte
   std::uint32_t inj_valid = 0;                        ///< one bit per injection channel
 
-  // These depend on inputs of the same cycle, too.
-  std::array<FlitRef, max_channels> inj;  ///< [injection channel]; data: on rd_data
-  std::uint32_t reg_rdata = 0;            ///< on count
-  std::uint32_t ej_credit = 0;            ///< one bit per ejection channel; on the grants
-  bool count_read = false;                ///< on the access, as the next
-  std::uint8_t count_number = 0;          ///< {output, event}; 0 without count_read
+  // These depend on inputs of the same cycle, too: data of flits on rd_data, reg_rdata on count, ej_credit on
+  // the grants, count_read and count_number on the access.
+  std::array<FlitRef, max_channels> inj;  ///< [injection channel]; data of a payload flit is that of rd_data
+  std::uint32_t reg_rdata = 0;
+  std::uint32_t ej_credit = 0;  ///< one bit per ejection channel
+  bool count_read = false;
+  std::uint8_t count_number = 0;  ///< {output, event}; 0 without count_read
 };
 
 class ClockedNic {
  public:
   virtual ~ClockedNic() = default;
   virtual void reset() = 0;
-  /// Writes the outputs of this cycle; without effect on the NIC. What `out` points to stays readable until
-  /// the second clock edge from here.
+  /// Writes the outputs of this cycle; without effect on the NIC. What `inj` points to stays readable until
+  /// the next edge(), what `wr_data` points to until the one after it.
   virtual void settle(const NicIn& in, NicOut& out) = 0;
   /// Simulates one clock edge.
   virtual void edge(const NicIn& in) = 0;

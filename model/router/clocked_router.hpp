@@ -15,6 +15,7 @@ namespace collnoc::model {
 /// Inputs of one cycle. Ports: the links, then the injection channels. Array elements are read only where a
 /// mask bit is set.
 struct RouterIn {
+  std::uint32_t cycle = 0;                            ///< only for reports
   std::uint32_t valid = 0;                            ///< one bit per port
   std::array<FlitRef, max_ports> flit;                ///< [port]
   std::array<std::uint8_t, max_links> link_credit{};  ///< [output link] one bit per vc
@@ -28,14 +29,14 @@ struct RouterOut {
   std::uint32_t valid = 0;
   std::array<FlitRef, max_ports> flit;
   std::array<std::uint8_t, max_ports> credit{};  ///< [input port] one bit per vc
-  std::uint32_t count = 0;                       ///< that was read in the last cycle; if none was, anything
+  std::uint32_t count = 0;                       ///< that was read in the last cycle; undefined if none was
   bool quiescent = true;
 };
 
 class ClockedRouter {
  public:
   virtual ~ClockedRouter() = default;
-  /// Writes the outputs right after reset.
+  /// Writes the outputs right after reset. Called once, before the first tick.
   virtual void reset(RouterOut& out) = 0;
   /// Simulates one clock edge: reads the inputs of this cycle and writes the outputs of the next. What `out`
   /// points to stays readable for one further tick.

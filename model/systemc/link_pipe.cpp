@@ -18,6 +18,12 @@ LinkPipe::LinkPipe(const sc_core::sc_module_name& name, const WiredNode& node, L
   dont_initialize();
 }
 
+bool LinkPipe::quiescent() const {
+  return !valid.read() && credit.read() == 0 &&
+         std::none_of(stages_.begin(), stages_.end(),
+                      [](const Stage& s) { return s.valid || s.credit != 0; });
+}
+
 // The signals are the last register, so a pipe of one cycle has its stage for what goes in and out at once.
 void LinkPipe::rising_edge() {
   if (!rst_ni.read()) {  // what is driven at this edge was driven before the reset

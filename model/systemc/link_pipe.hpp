@@ -17,6 +17,9 @@ class LinkPipe : public sc_core::sc_module {
   /// What `node` drives on `link` arrives `cycles` later, at least 1.
   LinkPipe(const sc_core::sc_module_name& name, const WiredNode& node, Link link, unsigned cycles);
 
+  /// No flit and no credit is in it.
+  bool quiescent() const;
+
   sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
   sc_core::sc_signal<bool> valid{"valid"}, head{"head"}, tail{"tail"};
   sc_core::sc_signal<Bits<2>> vc{"vc"};

@@ -75,23 +75,26 @@ void MemoryModule::grant() {
   if (!awake_ && (host_asks_ || (requests_.rd_req | requests_.wr_req) != 0)) asked_.notify();
 }
 
-// While there are no requests, the module sleeps and ignores the clock.
+// While there are no requests, the module sleeps and ignores the clock. A reset sets whose turn it is; what
+// is requested in the cycle that its first edge ends is done, as in the RTL.
 void MemoryModule::rising_edge() {
-  if (!rst_ni.read()) {
-    memory_.reset();
-    turned_.notify(sc_core::SC_ZERO_TIME);
-  }
   if (!awake_) {
     awake_ = true;
     next_trigger(clk_i.posedge_event());
     return;
   }
-  if (!rst_ni.read()) return;
-  if (!host_asks_ && (requests_.rd_req | requests_.wr_req) == 0) {
+  const bool asked = host_asks_ || (requests_.rd_req | requests_.wr_req) != 0;
+  if (asked) access();
+  if (!rst_ni.read()) {
+    memory_.reset();
+    turned_.notify(sc_core::SC_ZERO_TIME);
+  } else if (!asked) {
     awake_ = false;
     next_trigger(asked_ | rst_ni.negedge_event());
-    return;
   }
+}
+
+void MemoryModule::access() {
   for (unsigned c = 0; c < channels_; ++c) {
     if (!((requests_.wr_req >> c) & 1)) continue;
     requests_.wr_strb[c] = wr_strb_i[c].read();

@@ -55,6 +55,7 @@ class MemoryModule : public sc_core::sc_module {
   void take_host();
   void grant();
   void rising_edge();
+  void access();
 
   unsigned channels_, flit_words_;
   model::TileMemory memory_;

@@ -1,5 +1,6 @@
 #include "collnoc/model/systemc/node_network.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -39,6 +40,17 @@ void NodeNetwork::connect(std::vector<WiredNode*> nodes, const LinkCycles& link_
       }
     }
   }
+}
+
+bool NodeNetwork::quiescent() const {
+  const auto rests = [](const WiredNode* node) {
+    for (unsigned l = 0; l < node->out_valid.size(); ++l) {
+      if (node->out_valid[l].read()) return false;
+    }
+    return node->quiescent.read();
+  };
+  return std::all_of(nodes_.begin(), nodes_.end(), rests) &&
+         std::all_of(pipes_.begin(), pipes_.end(), [](const auto& pipe) { return pipe->quiescent(); });
 }
 
 void NodeNetwork::count() {

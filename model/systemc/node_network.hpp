@@ -30,6 +30,8 @@ class NodeNetwork : public sc_core::sc_module {
   /// The nodes, in the order of their ranks, which must outlive this object's last cycle. Once, by the
   /// constructor of the derived class.
   void connect(std::vector<WiredNode*> nodes, const LinkCycles& link_cycles = {});
+  /// No node has anything to do, and nothing is on the links.
+  bool quiescent() const;
 
  private:
   void count();

@@ -32,11 +32,8 @@ ProcessorNetworkModule::ProcessorNetworkModule(const sc_core::sc_module_name& na
 }
 
 bool ProcessorNetworkModule::done() const {
-  return std::all_of(tiles_.begin(), tiles_.end(), [](const auto& tile) {
-    const auto& links = tile->out_valid;
-    return tile->reports.exit() && tile->quiescent.read() &&
-           std::none_of(links.begin(), links.end(), [](const auto& valid) { return valid.read(); });
-  });
+  return quiescent() && std::all_of(tiles_.begin(), tiles_.end(),
+                                    [](const auto& tile) { return tile->reports.exit().has_value(); });
 }
 
 void ProcessorNetworkModule::count_long() { long_cycle_.write(rst_ni.read() ? long_cycle_.read() + 1 : 0); }

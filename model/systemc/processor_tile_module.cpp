@@ -87,6 +87,7 @@ void ProcessorTileModule::bind_processor() {
   processor.late_wdata_o(late_wdata);
   processor.quiescent_o(processor_quiescent);
   reports.clk_i(clk_i);
+  reports.rst_ni(processor_rst_n);
   reports.cycle_i(long_cycle_i);
   reports.report_valid_i(report_valid);
   reports.report_addr_i(report_addr);
@@ -94,6 +95,8 @@ void ProcessorTileModule::bind_processor() {
 }
 
 void ProcessorTileModule::load() {
+  if (image_->program_bytes > 1u << 21)
+    refuse_hardware(name(), "program: program memory has at most 2^21 bytes");
   if (image_->memory_bytes > 8u << addr_w)
     refuse_hardware(name(), "program: tile memory has at most 2^21 bytes");
   if (image_->text.size() > image_->program_bytes / 4)

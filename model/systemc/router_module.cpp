@@ -30,6 +30,7 @@ void RouterModule::rising_edge() {
   }
   in_reset_ = false;
   if (!router_) return;
+  in_.cycle = edges_++;
   in_.valid = in.read(in_.flit.data());
   bool credits = false;
   for (unsigned l = 0; l < out_credit_i.size(); ++l) {
@@ -51,6 +52,7 @@ void RouterModule::reset() {
                                                      extent_i.read().to_uint(), wrap_i.read().to_uint(), 0);
   if (std::exchange(in_reset_, true) && place == place_) return;
   router_ = make_(config_, place_ = place);
+  edges_ = 0;
   out_ = {};
   router_->reset(out_);
   drive();

@@ -46,8 +46,9 @@ class RouterModule : public sc_core::sc_module {
   HardwareConfig config_;
   model::RouterMaker make_;
   std::unique_ptr<model::ClockedRouter> router_;
-  model::Place place_;     // of router_
-  bool in_reset_ = false;  // since the last edge
+  model::Place place_;       // of router_
+  bool in_reset_ = false;    // since the last edge
+  std::uint32_t edges_ = 0;  // since the reset
   model::RouterIn in_;
   model::RouterOut out_;
 };

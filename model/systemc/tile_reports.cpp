@@ -15,13 +15,19 @@ TileReports::TileReports(const sc_core::sc_module_name& name) : sc_module(name) 
 
 void TileReports::rising_edge() {
   if (std::exchange(asleep_, false) && !clk_i.posedge()) return;
-  if (!report_valid_i.read()) {
-    asleep_ = true;
-    next_trigger(report_valid_i.posedge_event());
-    return;
+  const bool reported = report_valid_i.read(), in_reset = !rst_ni.read();
+  if (reported) {
+    take({cycle_i.read(), static_cast<std::uint8_t>(report_addr_i.read().to_uint()),
+          report_wdata_i.read().to_uint()});
   }
-  take({cycle_i.read(), static_cast<std::uint8_t>(report_addr_i.read().to_uint()),
-        report_wdata_i.read().to_uint()});
+  if (in_reset) {
+    exit_.reset();
+    fault_.reset();
+  }
+  if (!reported && !in_reset) {
+    asleep_ = true;
+    next_trigger(report_valid_i.posedge_event() | rst_ni.negedge_event());
+  }
 }
 
 void TileReports::take(const Report& report) {

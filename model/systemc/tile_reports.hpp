@@ -19,7 +19,7 @@ class TileReports : public sc_core::sc_module {
 
   explicit TileReports(const sc_core::sc_module_name& name);
 
-  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};  ///< rst_ni: of the processor
   sc_core::sc_in<std::uint64_t> cycle_i{"cycle_i"};
   sc_core::sc_in<bool> report_valid_i{"report_valid_i"};
   sc_core::sc_in<sc_dt::sc_uint<8>> report_addr_i{"report_addr_i"};
@@ -28,11 +28,11 @@ class TileReports : public sc_core::sc_module {
   /// Called at the edge that ends the cycle of the write. Once set, it must be valid until the last cycle.
   std::function<void(const Report&)> on_report;
 
-  /// All characters so far.
+  /// All characters so far, also of programs before a reset.
   const std::string& console() const { return console_; }
-  /// The first write to EXIT, and its cycle: the program is over.
+  /// The first write to EXIT since the last reset, and its cycle: the program is over.
   const std::optional<Report>& exit() const { return exit_; }
-  /// The first write to FAULT. FAULT_PC and FAULT_VALUE were written before.
+  /// The first write to FAULT since the last reset. FAULT_PC and FAULT_VALUE were written before.
   const std::optional<Report>& fault() const { return fault_; }
   std::uint32_t fault_pc() const { return fault_pc_; }
   std::uint32_t fault_value() const { return fault_value_; }

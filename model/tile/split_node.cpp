@@ -17,7 +17,7 @@ void SplitNode::reset(NodeOut& out) {
   gate_ = {};
   router_->reset(routed_[which_]);
   nic_->reset();
-  drive(out);
+  drive(0, out);
 }
 
 void SplitNode::tick(const NodeIn& in, NodeOut& out) {
@@ -30,7 +30,7 @@ void SplitNode::tick(const NodeIn& in, NodeOut& out) {
                sent_.drained);
   nic_->edge(to_nic);
   which_ ^= 1;
-  drive(out);
+  drive(in.cycle, out);
 }
 
 NicIn SplitNode::nic_inputs(const NodeIn& in) const {
@@ -54,6 +54,7 @@ NicIn SplitNode::nic_inputs(const NodeIn& in) const {
 
 RouterIn SplitNode::router_inputs(const NodeIn& in) const {
   RouterIn x;
+  x.cycle = in.cycle;
   x.valid = in.link_valid | sent_.inj_valid << links_;
   for (unsigned l = 0; l < links_; ++l) {
     if ((in.link_valid >> l & 1) != 0) x.flit[l] = in.link[l];
@@ -67,9 +68,10 @@ RouterIn SplitNode::router_inputs(const NodeIn& in) const {
 }
 
 // No output of a node depends on an input of the same cycle.
-void SplitNode::drive(NodeOut& out) {
+void SplitNode::drive(std::uint32_t cycle, NodeOut& out) {
   const RouterOut& routed = routed_[which_];
   NicIn nothing;
+  nothing.cycle = cycle;
   nothing.count = routed.count;
   nic_->settle(nothing, sent_);
   const std::uint32_t mask = (1u << links_) - 1;

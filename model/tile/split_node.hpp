@@ -20,7 +20,8 @@ class SplitNode final : public ClockedNode {
  private:
   NicIn nic_inputs(const NodeIn& in) const;
   RouterIn router_inputs(const NodeIn& in) const;
-  void drive(NodeOut& out);
+  /// The outputs after the clock edge of this cycle.
+  void drive(std::uint32_t cycle, NodeOut& out);
 
   HardwareConfig config_;
   unsigned links_, channels_;

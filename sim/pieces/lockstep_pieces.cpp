@@ -14,8 +14,7 @@ class Pins {
  public:
   Pins(const char* piece, Rank rank, unsigned words) : piece_(piece), rank_(rank), words_(words) {}
 
-  /// Cycles since reset.
-  std::uint64_t cycle = 0;
+  std::uint64_t cycle = 0;  ///< for the report
 
   void same(const char* name, std::uint64_t rtl, std::uint64_t own) const {
     if (rtl != own) differ(name, rtl, own);
@@ -66,7 +65,6 @@ class LockstepRouter final : public model::ClockedRouter {
         model_(make_model_router(config, place)) {}
 
   void reset(model::RouterOut& out) override {
-    pins_.cycle = 0;
     rtl_->reset(out);
     model_->reset(own_);
     compare(out, false);
@@ -74,7 +72,7 @@ class LockstepRouter final : public model::ClockedRouter {
   void tick(const model::RouterIn& in, model::RouterOut& out) override {
     rtl_->tick(in, out);
     model_->tick(in, own_);
-    ++pins_.cycle;
+    pins_.cycle = in.cycle;
     compare(out, in.count_read);
   }
 
@@ -112,20 +110,19 @@ class LockstepNic final : public model::ClockedNic {
         model_(make_model_nic(config, place)) {}
 
   void reset() override {
-    pins_.cycle = 0;
     rtl_->reset();
     model_->reset();
   }
   void settle(const model::NicIn& in, model::NicOut& out) override {
     rtl_->settle(in, out);
     model_->settle(in, own_);
+    pins_.cycle = in.cycle;
     if (inject_fault_) inject_fault_(pins_.cycle, rank_, own_);
     compare(out, in.rd_data != nullptr);
   }
   void edge(const model::NicIn& in) override {
     rtl_->edge(in);
     model_->edge(in);
-    ++pins_.cycle;
     log_.link_cycles.fetch_add(2 * channels_, std::memory_order_relaxed);
   }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -35,6 +36,21 @@ std::shared_ptr<const PieceLibrary<Api>> piece_library(const char* piece, const 
   auto library = std::make_shared<const PieceLibrary<Api>>(PieceLibrary<Api>{std::move(file), api});
   loaded[request.name] = library;
   return library;
+}
+
+/// The same hardware with the defaults of what is not in a router, so that equal routers share a library.
+HardwareConfig of_router(HardwareConfig config) {
+  config.sequencer = config.accumulate = config.float_sums = false;
+  return config;
+}
+/// The same for a NIC, of whose router only the depth of its injection buffers counts.
+HardwareConfig of_nic(HardwareConfig config) {
+  const HardwareConfig usual;
+  config.hop_cycles = usual.hop_cycles;
+  config.switching = usual.switching;
+  config.vc_reads = usual.vc_reads;
+  config.vc_depth = std::max(config.vc_depth, 4u);
+  return config;
 }
 
 class VerilatedRouter final : public model::ClockedRouter {
@@ -71,12 +87,12 @@ class VerilatedNic final : public model::ClockedNic {
 
 std::shared_ptr<const RouterLibrary> router_library(const HardwareConfig& config,
                                                     const std::function<void(const std::string&)>& say) {
-  return piece_library<verilated::RouterApi>("router", verilated::router_api_symbol, config, say);
+  return piece_library<verilated::RouterApi>("router", verilated::router_api_symbol, of_router(config), say);
 }
 
 std::shared_ptr<const NicLibrary> nic_library(const HardwareConfig& config,
                                               const std::function<void(const std::string&)>& say) {
-  return piece_library<verilated::NicApi>("nic", verilated::nic_api_symbol, config, say);
+  return piece_library<verilated::NicApi>("nic", verilated::nic_api_symbol, of_nic(config), say);
 }
 
 std::unique_ptr<model::ClockedRouter> make_verilated_router(std::shared_ptr<const RouterLibrary> library,

@@ -17,7 +17,7 @@ namespace collnoc::systemc {
 /// lockstep_report (node_makers.hpp), with cycle, node, pin and both values.
 class RouterMakers {
  public:
-  /// RTL is verilated when this variant is not in the cache: `say` gets a line about it. Throws
+  /// RTL is verilated unless this variant is cached: `say` gets a line about it. Throws
   /// std::invalid_argument for illegal hardware and for netlists, and std::runtime_error without Verilator.
   RouterMakers(NodeKind kind, const HardwareConfig& config,
                const std::function<void(const std::string&)>& say = {});
@@ -25,7 +25,7 @@ class RouterMakers {
   /// What it makes may outlive this object. A router of other hardware than `config` is reported as an
   /// SC_ERROR of type hardware_report. `rank`: for reports.
   model::RouterMaker operator()(Rank rank) const;
-  /// How often all routers have compared a link: once in each cycle. Only in lockstep.
+  /// Number of comparisons of a link or channel, summed over all routers. Only in lockstep.
   std::uint64_t link_cycles() const;
 
  private:

@@ -16,7 +16,7 @@ namespace collnoc::systemc {
 /// SC_REPORT_ERROR of type lockstep_report with cycle, rank, pin, and both values.
 class ProcessorMakers {
  public:
-  /// For program memories of `program_bytes`. RTL is verilated when it was not before: `say` gets a line
+  /// For program memories of `program_bytes`. RTL is verilated unless it is cached: `say` gets a line
   /// about it. Throws std::invalid_argument for a netlist, of which there is none, and for `program_bytes`
   /// that the RTL does not have; std::runtime_error without Verilator.
   ProcessorMakers(NodeKind kind, std::uint32_t program_bytes,
@@ -26,7 +26,7 @@ class ProcessorMakers {
   /// type hardware_report.
   ProcessorMaker operator()(Rank rank) const;
 
-  /// In how many cycles all processors made so far were compared, in sum. Only in lockstep.
+  /// Number of compared cycles, summed over all processors. Only in lockstep.
   std::uint64_t processor_cycles() const;
 
  private:

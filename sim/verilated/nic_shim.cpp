@@ -79,7 +79,7 @@ void evaluate(Shim& s, const NicIn& in) {
   n.reg_wdata_i = in.access.wdata;
   std::uint64_t heads = 0, tails = 0, vc = 0, credits = 0;
   for (unsigned c = 0; c < channels; ++c) {
-    credits |= std::uint64_t{in.inj_credit[c]} << (c * vcs);
+    credits |= std::uint64_t{in.inj_credit[c] & ((1u << vcs) - 1)} << (c * vcs);
     if ((in.ej_valid >> c & 1) == 0) continue;
     const FlitRef& f = in.ej[c];
     heads |= std::uint64_t{f.head} << c;

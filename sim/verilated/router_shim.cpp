@@ -88,7 +88,8 @@ void tick(void* p, const RouterIn& in, RouterOut& out) {
     vc |= std::uint64_t{f.vc} << (i * vc_w);
     put_words<words>(r.in_data_i, i, f.data);
   }
-  for (unsigned l = 0; l < links; ++l) credits |= std::uint64_t{in.link_credit[l]} << (l * vcs);
+  for (unsigned l = 0; l < links; ++l)
+    credits |= std::uint64_t{in.link_credit[l] & ((1u << vcs) - 1)} << (l * vcs);
   put(r.in_valid_i, in.valid);
   put(r.in_head_i, heads);
   put(r.in_tail_i, tails);

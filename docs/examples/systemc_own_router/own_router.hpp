@@ -78,11 +78,13 @@ class OwnRouter final : public collnoc::model::ClockedRouter {
     out.valid = 0;
     out.credit = {};
     which_ ^= 1;
+    std::uint32_t served = 0;  // queues: each gives at most one flit in a cycle, since it returns one credit
     for (unsigned o = 0; o < ports; ++o) {
       Output& output = outputs_[o];
       for (unsigned n = 0; n < ports * vcs_; ++n) {
         const unsigned q = (output.next + n) % (ports * vcs_), vc = q % vcs_;
-        if (!leaves(q, o)) continue;
+        if ((served >> q & 1) != 0 || !leaves(q, o)) continue;
+        served |= 1u << q;
         Flit& flit = queues_[q].front();
         output.driven[which_] = std::move(flit.data);
         out.valid |= 1u << o;

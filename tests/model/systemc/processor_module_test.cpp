@@ -59,6 +59,7 @@ struct Bench {
     memory.prog_addr_i(prog_addr);
     memory.prog_rdata_o(prog_rdata);
     reports.clk_i(clk);
+    reports.rst_ni(rst_n);
     reports.cycle_i(cycle);
     reports.report_valid_i(report_valid);
     reports.report_addr_i(report_addr);

@@ -119,11 +119,13 @@ TEST(Pieces, have_no_netlist) {
   EXPECT_THROW(make_nic_factory(NodeKind::netlist_lockstep, {}, log), std::invalid_argument);
 }
 
-/// What lockstep says of a fault of node 4 from cycle 200 on.
-std::string said_of(const RouterFault& router, const NicFault& nic) {
-  const auto at = [](auto fault) {
-    return [fault](std::uint64_t cycle, Rank rank, auto& out) {
-      if (fault && rank == 4 && cycle >= 200) fault(cycle, rank, out);
+/// What lockstep says of a fault of node 4 in its first cycle from 200 on. `when`: that cycle.
+std::string said_of(const RouterFault& router, const NicFault& nic, std::uint64_t& when) {
+  const auto at = [&](auto fault) {
+    return [fault, &when](std::uint64_t cycle, Rank rank, auto& out) {
+      if (!fault || rank != 4 || cycle < 200) return;
+      when = cycle;
+      fault(cycle, rank, out);
     };
   };
   Pieces pieces(NodeKind::lockstep, NodeKind::lockstep, {}, at(router), at(nic));
@@ -136,9 +138,11 @@ std::string said_of(const RouterFault& router, const NicFault& nic) {
 }
 
 TEST(Pieces, name_a_fault) {
-  const auto has = [](const std::string& said, const std::string& pin) {
-    EXPECT_TRUE(said.starts_with("cycle ") && said.find("node 4, " + pin + ": RTL 0x") != std::string::npos)
+  std::uint64_t when = 0;
+  const auto has = [&](const std::string& said, const std::string& pin) {
+    EXPECT_TRUE(said.starts_with(fmt::format("cycle {}, node 4, {}: RTL 0x", when, pin)))
         << pin << ": " << said;
+    EXPECT_GE(when, 200u);
   };
   using model::NicOut;
   using model::RouterOut;
@@ -150,7 +154,7 @@ TEST(Pieces, name_a_fault) {
       {"router pin count_o", [](RouterOut& out) { ++out.count; }},
       {"router pin quiescent_o", [](RouterOut& out) { out.quiescent ^= true; }}};
   for (const auto& [pin, fault] : router)
-    has(said_of([f = fault](auto, auto, RouterOut& out) { f(out); }, {}), pin);
+    has(said_of([f = fault](auto, auto, RouterOut& out) { f(out); }, {}, when), pin);
   const std::map<std::string, std::function<void(NicOut&)>> nic{
       {"NIC pin reg_ready_o", [](NicOut& out) { out.reg_ready ^= true; }},
       {"NIC pin reg_rdata_o", [](NicOut& out) { out.reg_rdata ^= 4; }},
@@ -161,7 +165,9 @@ TEST(Pieces, name_a_fault) {
       {"NIC pin wr_strb_o[0]", [](NicOut& out) { out.wr_strb[0] ^= 1; }},
       {"NIC pin drained_o", [](NicOut& out) { out.drained ^= true; }}};
   for (const auto& [pin, fault] : nic)
-    has(said_of({}, [f = fault](auto, auto, NicOut& out) { f(out); }), pin);
+    has(said_of(
+            {}, [f = fault](auto, auto, NicOut& out) { f(out); }, when),
+        pin);
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 // lockstep, runs a program as the program collnoc does: cycles, console, exit codes and memory are equal.
 #include <random>
 
+#include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/model/systemc/processor_network_module.hpp"
 #include "sim/systemc/reporting_processor.hpp"
 #include "tests/sim/systemc/processor_pair.hpp"
+#include "tests/support/riscv.hpp"
 
 namespace collnoc::test {
 namespace {
@@ -56,6 +58,57 @@ TEST(ProcessorNetwork, IsResetInTheMiddle) {
   EXPECT_NE(before[0].find("hello", 1), std::string::npos) << before[0];
   EXPECT_EQ(printed(0), before[0] + "hello from 0 of 4\nno newline");
   EXPECT_EQ(printed(1), before[1] + "hello from 1 of 4\nno newline");
+}
+
+TEST(ProcessorNetwork, IsDoneAgainAfterAReset) {
+  Pair pair("hello_from", "mesh:2x2");
+  pair.run();
+  const std::uint64_t cycle = pair.models->tile(0).reports.exit()->cycle;
+  pair.rst_n.write(false);
+  pair.step(2);
+  EXPECT_FALSE(pair.models->done());
+  EXPECT_FALSE(pair.models->tile(0).reports.exit());
+  pair.rst_n.write(true);
+  pair.step(100);
+  EXPECT_FALSE(pair.models->done());
+  pair.run();
+  EXPECT_EQ(pair.models->tile(0).reports.exit()->cycle, cycle);
+  EXPECT_TRUE(pair.different.empty()) << pair.different.front();
+}
+
+// Both tiles put 8 bytes to tile 1 and exit at once.
+TEST(ProcessorNetwork, IsNotDoneWhileALongLinkHoldsFlits) {
+  namespace rv = riscv;
+  const Topology topology = Topology::mesh(2, 1);
+  HardwareConfig config;
+  config.fit(topology);
+  rv::Program program(tile::boot_address);
+  program.li(1, tile::nic_registers_base)
+      .li(2, tile::tile_registers_base)
+      .li(3, 64)
+      .li(4, 8)
+      .li(5, 1)
+      .li(6, topology.address(1));
+  program << rv::store(rv::sw, 0, 1, nic::put_src) << rv::store(rv::sw, 3, 1, nic::put_addr)
+          << rv::store(rv::sw, 4, 1, nic::put_bytes) << rv::store(rv::sw, 5, 1, nic::put_ctrl)
+          << rv::store(rv::sw, 6, 1, nic::put_node) << rv::store(rv::sw, 0, 2, tile::exit) << rv::wfi();
+  auto image = std::make_shared<systemc::ProgramImage>();
+  image->text.resize(tile::boot_address / 4);
+  image->text.insert(image->text.end(), program.words().begin(), program.words().end());
+  ProcessorNetworkModule network("network", topology, config, image, {}, {}, [](Rank, Link) { return 200u; });
+  sc_core::sc_clock clk("clk", 10, SC_NS);
+  sc_core::sc_signal<bool> rst_n("rst_n", false);
+  network.clk_i(clk);
+  network.rst_ni(rst_n);
+  sc_core::sc_start(25, SC_NS);
+  rst_n = true;
+  sc_core::sc_start(1, sc_core::SC_US);
+  EXPECT_TRUE(network.tile(0).reports.exit() && network.tile(1).reports.exit());
+  EXPECT_TRUE(network.tile(0).quiescent.read() && network.tile(1).quiescent.read());
+  EXPECT_FALSE(network.done());
+  while (network.cycle() < 600 && !network.done()) sc_core::sc_start(10, SC_NS);
+  EXPECT_GT(network.cycle(), 200u);
+  EXPECT_LT(network.cycle(), 500u);  // the credit comes back as slowly
 }
 
 // What a program does then is of no interest; RTL and model do the same.
