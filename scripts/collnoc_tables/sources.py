@@ -76,6 +76,7 @@ class Tree:
         self.commit, self.top = commit, top
         self._hashes: dict[str, str] = {}
         self._contents: dict[str, bytes] = {}
+        self._named: dict[str, list[str]] = {}  # by pattern: many tables name the same
 
     def git(self, *arguments: str, data: bytes | None = None) -> bytes:
         done = subprocess.run(["git", "-C", str(self.top), *arguments], input=data, capture_output=True, check=False)
@@ -144,10 +145,12 @@ class Tree:
             elif kind == "sections":
                 found.update(f"{path}#sections" for path in self.matching([name]))
             else:
-                found.update(
-                    path for path in self.files
-                    if fnmatch.fnmatchcase(path, pattern) or (path.startswith(f"{pattern}/") and not path.endswith(".md"))
-                )
+                if pattern not in self._named:
+                    self._named[pattern] = [
+                        path for path in self.files
+                        if fnmatch.fnmatchcase(path, pattern) or (path.startswith(f"{pattern}/") and not path.endswith(".md"))
+                    ]
+                found.update(self._named[pattern])
         return sorted(found)
 
     def digest(self, patterns: Iterable[str], words: str = "") -> str:

@@ -19,6 +19,7 @@ SECTIONS = {
     "synth": "blocks", "mutants-left": "mutants", "coverage": "coverage-rtl", "coverage-excluded": "coverage-rtl",
     "experiment": "experiments", "proofs": "test docs/proofs_table", "pays": "formula of scripts/scale",
     "named-hardware": "test docs/named_hardware",
+    "theory": "test theory_page",
 }
 
 
