@@ -391,37 +391,6 @@ TEST(ListCommand, GivesTheNumbersOfANetwork) {
   EXPECT_EQ(json["status"], Json({{"least", 7}, {"most", 9}, {"average", 25.0 / 3}}));
 }
 
-TEST(ListCommand, NamesTheFormulaOfTheStatus) {
-  const auto source = [](const char* topology) {
-    return collnoc({"list", "network", "--topology", topology}).out;
-  };
-  EXPECT_THAT(source("star:4"), testing::HasSubstr("n! (n + 2/n + H_n - 4)"));
-  EXPECT_THAT(source("mesh:4x4"), testing::HasSubstr("with N nodes in all and n_d in dimension d"));
-  EXPECT_THAT(source("spidergon:8"), testing::HasSubstr("with h = N/2"));
-}
-
-TEST(CheckCommand, ComparesNoMulticastWithTheBoundsOfPuts) {
-  const auto theory = [](std::vector<std::string> words) {
-    words.insert(words.end(), {"--topology", "mesh:4x4", "--json", "-", "--quiet"});
-    return Json::parse(collnoc(words).out)["theory"];
-  };
-  for (const Json& statement :
-       theory({"check", "broadcast", "--algorithm", "multicast", "--multicast", "on"})) {
-    EXPECT_FALSE(statement.contains("reached")) << statement;
-  }
-  EXPECT_TRUE(theory({"check", "broadcast", "--algorithm", "eyes"})[0].contains("reached"));
-}
-
-TEST(CheckCommand, SpeaksAboutAllRootsIfItProvesAllRoots) {
-  const auto text = [](const char* root) {
-    return collnoc({"check", "broadcast", "--algorithm", "eyes", "--topology", "mesh:4x4", "--root", root})
-        .out;
-  };
-  EXPECT_THAT(text("all"),
-              testing::HasSubstr("at least 15 message-hops from any root; an eye reaches it (Cang"));
-  EXPECT_THAT(text("5"), testing::HasSubstr("an eye reaches it; root 5 is an eye; eyes has 15, which meets"));
-}
-
 TEST(CheckCommand, SaysWhatTheTheoremsSayOfATotalExchange) {
   const std::vector<std::string> words{"check", "total-exchange", "--topology", "mesh:4x4"};
   EXPECT_THAT(collnoc(words).out,

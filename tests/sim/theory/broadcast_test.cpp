@@ -120,6 +120,7 @@ TEST(Broadcast, SaysSoWithoutOneRoot) {
 TEST(Statement, NeverSaysOneTimesTheBound) {
   EXPECT_EQ(excess(56, 40), "1.40 times the bound");
   EXPECT_EQ(excess(2.004, 2), "0.004 more than the bound");
+  EXPECT_EQ(excess(1005, 1000), "5 more than the bound");
 }
 
 TEST(Broadcast, SaysWhatTheTheoremsSay) {
