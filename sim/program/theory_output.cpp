@@ -2,22 +2,31 @@
 
 #include <fmt/format.h>
 
-#include "sim/schedule/metrics.hpp"
-#include "sim/theory/broadcast.hpp"
+#include <algorithm>
+
+#include "sim/program/schedule_costs.hpp"
 #include "sim/theory/total_exchange.hpp"
 
 namespace collnoc {
 namespace {
 
-/// Of the only schedule; nothing of several, or of a file.
+/// Of the only schedule; nothing of several, of a file, or of one with multicasts, for which no bound holds.
 std::optional<theory::ScheduleCosts> costs_of(const std::vector<ScheduleRequest>& requests) {
   const ScheduleRequest& only = requests.front();
   const Algorithm* algorithm = find_algorithm(only.collective, only.algorithm);
   const Job job{only.topology, only.root, static_cast<std::uint32_t>(only.bytes), 0,
                 timing_of(only.hardware)};
-  if (requests.size() > 1 || !algorithm || why_not(*algorithm, job, only.nic)) return std::nullopt;
-  const Metrics metrics = measure(*algorithm, job);
-  return theory::ScheduleCosts{only.algorithm, metrics.alpha, metrics.beta, metrics.message_hops};
+  if (requests.size() > 1 || !algorithm || algorithm->multicasts() || why_not(*algorithm, job, only.nic))
+    return std::nullopt;
+  return schedule_costs(*algorithm, job);
+}
+
+/// The root of all requests; nothing if they have several.
+std::optional<Rank> only_root(const std::vector<ScheduleRequest>& requests) {
+  const Rank root = requests.front().root;
+  const bool same = std::all_of(requests.begin(), requests.end(),
+                                [&](const ScheduleRequest& request) { return request.root == root; });
+  return same ? std::optional(root) : std::nullopt;
 }
 
 }  // namespace
@@ -27,7 +36,7 @@ std::vector<theory::Statement> statements_about(const std::vector<ScheduleReques
   if (first.collective == Collective::total_exchange)
     return theory::total_exchange(first.topology, first.nic);
   if (first.collective == Collective::broadcast)
-    return theory::broadcast(first.topology, first.nic, first.root, costs_of(requests));
+    return theory::broadcast(first.topology, first.nic, only_root(requests), costs_of(requests));
   if (first.collective == Collective::all_to_all_broadcast)
     return theory::all_to_all_broadcast(first.topology, first.nic, costs_of(requests));
   return {};
@@ -48,7 +57,7 @@ nlohmann::ordered_json theory_json(const std::vector<theory::Statement>& stateme
     if (statement.reached)
       one["reached"] = {{"by", statement.reached->by},
                         {"value", statement.reached->value},
-                        {"least", statement.reached->least}};
+                        {"meets_bound", statement.reached->meets_bound}};
     one["text"] = statement.text;
     all.push_back(one);
   }
@@ -67,7 +76,6 @@ nlohmann::ordered_json network_json(const std::string& topology_text, const theo
             {"most", numbers.most_status},
             {"average", numbers.average_status()}}},
           {"average_distance", numbers.average_distance()},
-          {"total_distance", numbers.total_distance},
           {"source", source}};
 }
 

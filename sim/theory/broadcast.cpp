@@ -3,25 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
+#include <cmath>
 
+#include "collnoc/firmware/collectives/halving_tree.hpp"
 #include "sim/theory/closed_forms.hpp"
 
 namespace collnoc::theory {
 namespace {
 
-/// ceil(log2 N) of the nodes.
-std::uint64_t doublings(const Topology& topology) { return std::bit_width(topology.size() - 1); }
-
-/// Adds "; NAME has V" and whether this is the least.
+/// Adds "; NAME has V", and how far this is from the bound.
 void compare(Statement& statement, const std::string& name, double value) {
   constexpr double rounding = 1e-9;  // of sums of lengths
-  if (value < statement.bound - rounding) return;
-  const bool least = value <= statement.bound + rounding;
-  statement.reached = Reached{name, value, least};
-  statement.text +=
-      fmt::format("; {} has {:.6g}, {}", name, value,
-                  least ? "the least" : fmt::format("{:.2f} times the bound", value / statement.bound));
+  const bool meets_bound = std::abs(value - statement.bound) <= rounding;
+  statement.reached = Reached{name, value, meets_bound};
+  statement.text += fmt::format("; {} has {:.6g}, ", name, value);
+  statement.text += meets_bound               ? "which meets the bound"
+                    : value < statement.bound ? "which is less"
+                                              : excess(value, statement.bound);
 }
 
 /// The side of a mesh or torus of d >= 2 equal dimensions 2^k, as k >= 1; otherwise 0.
@@ -30,7 +28,7 @@ unsigned order(const Topology& topology) {
   const std::uint32_t side = topology.extent(0);
   for (unsigned d = 1; d < topology.dims(); ++d)
     if (topology.extent(d) != side || topology.wraps(d) != topology.wraps(0)) return 0;
-  return std::has_single_bit(side) ? std::bit_width(side) - 1 : 0;
+  return is_power_of_two(side) ? log2_ceil(side) : 0;
 }
 
 /// Lemma 1 with one block, Lemma 2 with all blocks that a node must receive.
@@ -38,63 +36,72 @@ std::vector<Statement> star(const Topology& topology, PortModel nic, const char*
                             const std::optional<ScheduleCosts>& schedule) {
   const bool one_port = nic == PortModel::one_port;
   const std::uint64_t diameter = numbers_of(topology).diameter;
-  const std::uint64_t startups = one_port ? std::max(diameter, doublings(topology)) : diameter;
+  const std::uint64_t startups =
+      one_port ? std::max<std::uint64_t>(diameter, log2_ceil(topology.size())) : diameter;
   const std::uint64_t ports = one_port ? 1 : topology.links();
   const std::string source = fmt::format("Tseng & Sheu, {}", lemma);
-  Statement alpha{source,
-                  "alpha",
-                  static_cast<double>(startups),
-                  {},
-                  fmt::format("alpha is at least {} if a message moves one hop per step: the diameter{}",
-                              startups, one_port ? ", or log2 n! rounded up" : "")};
-  Statement beta{source,
-                 "beta",
-                 static_cast<double>(blocks) / static_cast<double>(ports),
-                 {},
-                 fmt::format("beta is at least {:.6g}: {} block{} over {} link{} of a node",
-                             static_cast<double>(blocks) / static_cast<double>(ports), blocks,
-                             blocks == 1 ? "" : "s", ports, ports == 1 ? "" : "s")};
-  if (schedule) {
-    compare(alpha, schedule->name, static_cast<double>(schedule->alpha));
-    compare(beta, schedule->name, schedule->beta);
-  }
-  return {alpha, beta};
-}
-
-/// Propositions 1 to 3.
-std::vector<Statement> one_port(const Topology& topology, const std::optional<ScheduleCosts>& schedule) {
-  const std::uint64_t steps = doublings(topology);
   Statement alpha{
-      "Zhuang & Liberatore, section 9, Propositions 1 and 2",
+      source,
       "alpha",
-      static_cast<double>(steps),
+      static_cast<double>(startups),
       {},
-      fmt::format("alpha is at least {0}, log2 N rounded up, and {0} + k - 1 if the root sends the "
-                  "message in k blocks",
-                  steps)};
+      fmt::format(
+          "without multicast, alpha is at least {} if a message moves one hop per step: the diameter{}",
+          startups, one_port ? ", or log2 n! rounded up" : "")};
   Statement beta{
-      "Zhuang & Liberatore, section 9, Proposition 3",
+      source,
       "beta",
-      1,
+      static_cast<double>(blocks) / static_cast<double>(ports),
       {},
-      fmt::format("beta is at least 1, and 2 if the root sends the message in fewer than {} blocks", steps)};
+      fmt::format("without multicast, beta is at least {:.6g}: {} block{} over {} link{} of a node",
+                  static_cast<double>(blocks) / static_cast<double>(ports), blocks, blocks == 1 ? "" : "s",
+                  ports, ports == 1 ? "" : "s")};
   if (schedule) {
+    if (schedule->one_hop) compare(alpha, schedule->name, static_cast<double>(schedule->alpha));
+    compare(beta, schedule->name, schedule->beta);
+  }
+  return {alpha, beta};
+}
+
+/// Propositions 1 to 3: with a schedule, for its number of blocks k.
+std::vector<Statement> one_port(const Topology& topology, const std::optional<ScheduleCosts>& schedule) {
+  const std::string source = "Zhuang & Liberatore, section 9, ";
+  const unsigned steps = log2_ceil(topology.size());
+  Statement alpha{source + "Propositions 1 and 2", "alpha", static_cast<double>(steps), {}, {}};
+  Statement beta{source + "Proposition 3", "beta", 1, {}, "without multicast, beta is at least 1"};
+  alpha.text = fmt::format("without multicast, alpha is at least {}, log2 N rounded up", steps);
+  if (topology.size() > 2) {  // with two nodes every put of the root is a block of its own
+    alpha.text += fmt::format(", and {} + k - 1 if the root sends the message in k blocks", steps);
+    beta.text += fmt::format(", and 2 if the root sends the message in fewer than {} blocks", steps);
+  }
+  if (schedule) {
+    const std::uint64_t k = schedule->root_blocks;
+    alpha.source = fmt::format("{}Proposition {}", source, k == 1 ? "1" : fmt::format("2 with k = {}", k));
+    alpha.bound = static_cast<double>(steps + k - 1);
+    if (k < steps) beta.bound = 2;
+    beta.source = fmt::format("{}Proposition 3 with k = {}", source, k);
+    if (k > 1) alpha.text += fmt::format(", here {} with k = {}", steps + k - 1, k);
+    if (topology.size() > 2) beta.text += fmt::format(", here {} with k = {}", beta.bound, k);
     compare(alpha, schedule->name, static_cast<double>(schedule->alpha));
     compare(beta, schedule->name, schedule->beta);
   }
   return {alpha, beta};
 }
 
-Statement least_hops(const Topology& topology, Rank root, std::uint64_t hops,
+Statement least_hops(const Topology& topology, std::optional<Rank> root, std::uint64_t hops,
                      const std::optional<ScheduleCosts>& schedule) {
   const unsigned dims = topology.dims(), steps = dims * order(topology);
   Statement statement{
-      fmt::format("Cang & Wu, {}", dims == 2 ? "Corollary 1 and Eq. 10" : "section 4, Eq. 13"),
+      fmt::format("Cang & Wu, Corollary 1, {}{}", dims == 2 ? "Eq. 10" : "section 4, Eq. 13",
+                  topology.wraps(0) ? "; tori: section 5" : ""),
       "message-hops",
       static_cast<double>(hops),
       {},
-      fmt::format("a broadcast in {} steps has at least {} message-hops, from an eye; root {} is {}", steps,
-                  hops, root, is_eye(topology, root) ? "one" : "not one")};
+      fmt::format("Cang & Wu state that a broadcast in {} steps has at least {} message-hops from any root; "
+                  "an eye reaches it",
+                  steps, hops)};
+  if (root)
+    statement.text += fmt::format("; root {} is {} eye", *root, is_eye(topology, *root) ? "an" : "not an");
   if (schedule && schedule->alpha == steps)
     compare(statement, schedule->name, static_cast<double>(schedule->message_hops));
   return statement;
@@ -113,18 +120,14 @@ std::optional<std::uint64_t> hops_from_an_eye(const Topology& topology) {
 }
 
 bool is_eye(const Topology& topology, Rank root) {
-  const unsigned k = order(topology);
-  const std::int64_t side = std::int64_t{1} << k, square = (side - (k % 2 == 0 ? 1 : -1)) / 3;  // Eq. 2
+  const std::uint32_t last = topology.extent(0) - 1, lower = eye(order(topology));
   const Coordinates at = topology.coordinates(root);
-  for (unsigned d = 0; d < topology.dims(); ++d) {
-    // An eye is (side - 1 - square)/2 from one of the two borders.
-    const std::int64_t off_middle = 2 * std::int64_t{at[d]} - (side - 1);
-    if (!topology.wraps(d) && off_middle != square && off_middle != -square) return false;
-  }
+  for (unsigned d = 0; d < topology.dims(); ++d)
+    if (!topology.wraps(d) && at[d] != lower && at[d] != last - lower) return false;
   return true;
 }
 
-std::vector<Statement> broadcast(const Topology& topology, PortModel nic, Rank root,
+std::vector<Statement> broadcast(const Topology& topology, PortModel nic, std::optional<Rank> root,
                                  const std::optional<ScheduleCosts>& schedule) {
   if (topology.size() < 2) return {};
   std::vector<Statement> all;

@@ -16,25 +16,31 @@
 
 namespace collnoc::theory {
 
-/// Costs of a schedule that is compared with the bounds.
+/// Costs of a schedule without multicasts that is compared with the bounds.
 struct ScheduleCosts {
   std::string name;
   std::uint64_t alpha = 0;         ///< start-ups on the critical path
   double beta = 0;                 ///< message lengths on the critical path, in messages or blocks
   std::uint64_t message_hops = 0;  ///< Cang & Wu's TCD
+  bool one_hop = false;            ///< every message moves one hop
+  /// Of a broadcast: messages that the root sends until all of the message has left it once, Zhuang &
+  /// Liberatore's k; at least 1.
+  std::uint64_t root_blocks = 1;
 };
 
-/// Message-hops of a one-port broadcast in d·k steps from an eye (Eq. 13; Eq. 10 for d = 2): by Corollary 1
-/// the least from any root. Nothing unless the network is a mesh or torus with d >= 2 sides of 2^k >= 2.
+/// Message-hops of a one-port broadcast in d·k steps from an eye (Eq. 13; Eq. 10 for d = 2). Corollary 1
+/// states that no root has less; its proof uses Theorem 2, which is false
+/// (docs/reference/algorithms/eyes.md). Nothing unless the network is a mesh or torus with d >= 2 sides of
+/// 2^k >= 2.
 std::optional<std::uint64_t> hops_from_an_eye(const Topology& topology);
 
 /// Whether a root is one of the eyes (Definitions 2 and 5); on a torus every node is. Precondition:
 /// hops_from_an_eye() has a value.
 bool is_eye(const Topology& topology, Rank root);
 
-/// A schedule below the bound of a statement is of another kind than it (it has multicasts, say), and is not
-/// compared.
-std::vector<Statement> broadcast(const Topology& topology, PortModel nic, Rank root,
+/// Without a root the statements are those for every root. A schedule is compared where it satisfies the
+/// conditions of a statement.
+std::vector<Statement> broadcast(const Topology& topology, PortModel nic, std::optional<Rank> root,
                                  const std::optional<ScheduleCosts>& schedule);
 
 /// On star graphs; empty elsewhere.

@@ -1,6 +1,6 @@
 #include "sim/theory/closed_forms.hpp"
 
-#include "sim/theory/factor.hpp"
+#include "sim/theory/dimension.hpp"
 
 namespace collnoc::theory {
 namespace {
@@ -37,8 +37,8 @@ std::uint64_t status(const Topology& topology, Rank rank) {
   const Coordinates at = topology.coordinates(rank);
   std::uint64_t status = 0;
   unsigned d = 0;
-  for (const Factor& factor : factors(topology))
-    status += topology.size() / factor.n * factor.status(at[d++]);
+  for (const Dimension& dimension : dimensions(topology))
+    status += topology.size() / dimension.n * dimension.status(at[d++]);
   return status;
 }
 
@@ -52,25 +52,27 @@ NetworkNumbers numbers_of(const Topology& topology) {
     numbers.total_distance = numbers.nodes * status;
     return numbers;
   }
-  for (const Factor& factor : factors(topology)) {
-    const std::uint64_t copies = numbers.nodes / factor.n;
-    numbers.links += copies * factor.links();
-    numbers.diameter += factor.diameter();
-    numbers.least_status += copies * factor.least_status();
-    numbers.most_status += copies * factor.most_status();
-    numbers.total_distance += copies * copies * factor.total_distance();
+  for (const Dimension& dimension : dimensions(topology)) {
+    const std::uint64_t copies = numbers.nodes / dimension.n;
+    numbers.links += copies * dimension.links();
+    numbers.diameter += dimension.diameter();
+    numbers.least_status += copies * dimension.least_status();
+    numbers.most_status += copies * dimension.most_status();
+    numbers.total_distance += copies * copies * dimension.total_distance();
   }
   return numbers;
 }
 
 std::string source_of_numbers(const Topology& topology) {
   switch (topology.kind()) {
-    case TopologyKind::star: return "Akers, Harel & Krishnamurthy: the mean distance is n + 2/n + H_n - 4";
+    case TopologyKind::star:
+      return "Akers, Harel & Krishnamurthy: it is n! (n + 2/n + H_n - 4), with H_n = 1 + 1/2 + .. + 1/n";
     case TopologyKind::spidergon:
-      return "2 floor((N/2 + 1)^2 / 4) - 1, the sum over the distances of its ring";
+      return "2 floor((h + 1)^2 / 4) - 1 with h = N/2: a tile r hops away on the ring is min(r, h + 1 - r) "
+             "hops away in the network";
     default:
-      return "Dimakopoulos & Dimopoulos, section 3, Theorem 1 and Corollary 1: N times the sum of status / "
-             "n_d";
+      return "Dimakopoulos & Dimopoulos, section 3, Theorem 1 and Corollary 1: N times the sum over "
+             "dimensions of (status in dimension d) / n_d, with N nodes in all and n_d in dimension d";
   }
 }
 

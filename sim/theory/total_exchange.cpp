@@ -26,8 +26,9 @@ Fraction cut_bound(const Topology& topology) {
   return {2 * m * 2 * (half - m), 4};
 }
 
-bool homogeneous(const std::vector<Factor>& all) {
-  return std::all_of(all.begin(), all.end(), [&](const Factor& factor) { return factor == all.front(); });
+bool homogeneous(const std::vector<Dimension>& all) {
+  return std::all_of(all.begin(), all.end(),
+                     [&](const Dimension& dimension) { return dimension == all.front(); });
 }
 
 std::string number(const Fraction& bound) {
@@ -35,34 +36,30 @@ std::string number(const Fraction& bound) {
                                         : fmt::format("{:.2f}", bound.value());
 }
 
-/// "a line of 4 takes 7 steps, its bound is 5; ...".
-std::string reasons(const std::vector<Factor>& above, PortModel nic) {
+/// "a line of 4 takes 7 steps, its average status is 5; ...".
+std::string reasons(const std::vector<Dimension>& above, PortModel nic) {
   std::string text;
-  for (const Factor& factor : above) {
-    const std::uint64_t steps = factor.exchange_steps(nic);
-    text += fmt::format("{}{} takes {} step{}, its bound is {}", text.empty() ? "" : "; ", factor.text(),
-                        steps, steps == 1 ? "" : "s", number(factor.exchange_bound(nic)));
+  for (const Dimension& dimension : above) {
+    const std::uint64_t steps = dimension.exchange_steps(nic);
+    text +=
+        fmt::format("{}{} takes {} step{}, its {} is {}", text.empty() ? "" : "; ", dimension.text(), steps,
+                    steps == 1 ? "" : "s", nic == PortModel::one_port ? "average status" : "bound by a cut",
+                    number(dimension.exchange_bound(nic)));
   }
   return text;
 }
 
 Statement bound_of(const Topology& topology, PortModel nic) {
-  Fraction bound = exchange_bound(topology, nic);
-  std::string what =
-      nic == PortModel::one_port ? "the average status" : "what must cross a cut into two parts";
-  std::string source = fmt::format("{}, section 3, Eq. {}", authors, nic == PortModel::one_port ? 3 : 4);
-  if (nic == PortModel::all_port && larger(traffic_bound(topology), bound)) {
-    bound = traffic_bound(topology);
-    what = "the average status over the links of a node";
-    source = fmt::format("{}, section 3, as Eq. 3 for all links", authors);
-  }
-  return {source,
+  const ExchangeBound bound = sharpest_bound(topology, nic);
+  const std::uint64_t steps = bound.steps.whole();
+  return {bound.source,
           "steps",
-          bound.value(),
+          bound.steps.value(),
           {},
-          fmt::format("a total exchange takes at least {} step{} of one hop: {}{}", bound.whole(),
-                      bound.whole() == 1 ? "" : "s", what,
-                      bound.number % bound.over == 0 ? "" : fmt::format(", {}", number(bound)))};
+          fmt::format("a total exchange takes at least {} step{} if every message carries one block and "
+                      "moves one hop per step: {}{}",
+                      steps, steps == 1 ? "" : "s", bound.reason,
+                      bound.steps.is(steps) ? "" : fmt::format(", {} rounded up", number(bound.steps)))};
 }
 
 /// Where A2 or A3 does not apply.
@@ -90,10 +87,10 @@ Fraction exchange_bound(const Topology& topology, PortModel nic) {
   if (nic == PortModel::one_port) return {numbers_of(topology).total_distance, nodes};
   if (!topology.has_coordinates()) return cut_bound(topology);
   Fraction most;
-  for (const Factor& factor : factors(topology)) {
-    Fraction bound = factor.exchange_bound(nic);
-    if (factor.kind == FactorKind::complete) bound = {bound.whole(), 1};
-    bound.number *= nodes / factor.n;
+  for (const Dimension& dimension : dimensions(topology)) {
+    Fraction bound = dimension.exchange_bound(nic);
+    if (dimension.kind == Factor::complete) bound = {bound.whole(), 1};
+    bound.number *= nodes / dimension.n;
     if (larger(bound, most)) most = bound;
   }
   return most;
@@ -104,8 +101,34 @@ Fraction traffic_bound(const Topology& topology) {
   return {numbers.total_distance, std::max<std::uint64_t>(1, 2 * numbers.links)};
 }
 
+ExchangeBound sharpest_bound(const Topology& topology, PortModel nic) {
+  const bool one_port = nic == PortModel::one_port;
+  ExchangeBound best{exchange_bound(topology, nic),
+                     fmt::format("{}, section 3, Eq. {}", authors, one_port ? 3 : 4),
+                     one_port ? "the average status" : "what must cross a cut into two parts"};
+  const auto consider = [&](const Fraction& steps, const std::string& source, const char* reason) {
+    if (steps.whole() > best.steps.whole()) best = {steps, source, reason};
+  };
+  if (one_port) {
+    const std::vector<Dimension> all = dimensions(topology);
+    const auto line = [&](const Dimension& dimension) {
+      return dimension.kind == Factor::line && dimension.n == topology.size();
+    };
+    if (std::any_of(all.begin(), all.end(), line)) {
+      const std::uint64_t n = topology.size();
+      consider({(n * n + 1) / 2 - 1, 1}, "this project, docs/reference/algorithms/product.md",
+               "what the middle node of the line must send");
+    }
+  } else {
+    consider(traffic_bound(topology), fmt::format("{}, section 3, as Eq. 3 for all links", authors),
+             "the average status over the links of a node");
+    consider({numbers_of(topology).diameter, 1}, "this project", "the diameter");
+  }
+  return best;
+}
+
 std::optional<std::uint64_t> exchange_steps(const Topology& topology, PortModel nic) {
-  const std::vector<Factor> all = factors(topology);
+  const std::vector<Dimension> all = dimensions(topology);
   if (all.empty()) return std::nullopt;
   const std::uint64_t nodes = topology.size();
   if (nic == PortModel::all_port) {
@@ -113,15 +136,15 @@ std::optional<std::uint64_t> exchange_steps(const Topology& topology, PortModel 
     return nodes / all.front().n * all.front().exchange_steps(nic);
   }
   std::uint64_t steps = 0;
-  for (const Factor& factor : all) steps += nodes / factor.n * factor.exchange_steps(nic);
+  for (const Dimension& dimension : all) steps += nodes / dimension.n * dimension.exchange_steps(nic);
   return steps;
 }
 
-std::vector<Factor> above_their_bound(const Topology& topology, PortModel nic) {
-  std::vector<Factor> above;
-  for (const Factor& factor : factors(topology)) {
-    if (factor.exchange_bound(nic).is(factor.exchange_steps(nic))) continue;
-    if (std::find(above.begin(), above.end(), factor) == above.end()) above.push_back(factor);
+std::vector<Dimension> above_their_bound(const Topology& topology, PortModel nic) {
+  std::vector<Dimension> above;
+  for (const Dimension& dimension : dimensions(topology)) {
+    if (dimension.exchange_bound(nic).is(dimension.exchange_steps(nic))) continue;
+    if (std::find(above.begin(), above.end(), dimension) == above.end()) above.push_back(dimension);
   }
   return above;
 }
@@ -134,25 +157,24 @@ std::vector<Statement> total_exchange(const Topology& topology, PortModel nic) {
     return all;
   }
   const bool one_port = nic == PortModel::one_port;
-  const Fraction bound = exchange_bound(topology, nic);
+  const Fraction bound = sharpest_bound(topology, nic).steps;
   const int theorem = one_port ? 3 : 5, corollary = one_port ? 2 : 3;
   const std::string name = one_port ? "Algorithm A2" : "Algorithm A3";
-  const std::vector<Factor> above = above_their_bound(topology, nic);
-  const bool least = *steps == bound.whole();
+  const std::vector<Dimension> above = above_their_bound(topology, nic);
+  const bool meets_bound = *steps == bound.whole();
   std::string text =
       fmt::format("{} takes {} step{} (Corollary {}): ", name, *steps, *steps == 1 ? "" : "s", corollary);
   if (above.empty()) {
     text +=
         fmt::format("optimal by Theorem {}, since the exchange of every dimension meets its bound", theorem);
-  } else if (least) {
-    text += "optimal, since the bound is rounded up to whole steps";
+  } else if (meets_bound) {
+    text += fmt::format("optimal, since this is the bound{}", bound.is(*steps) ? "" : ", rounded up");
   } else {
-    text += fmt::format(
-        "{} above the bound ({:.2f} times), because the condition of Theorem {} does not hold: {}",
-        *steps - bound.whole(), static_cast<double>(*steps) / bound.value(), theorem, reasons(above, nic));
+    text += fmt::format("{}, which may be out of reach; the condition of Theorem {} does not hold: {}",
+                        excess(static_cast<double>(*steps), bound.value()), theorem, reasons(above, nic));
   }
   all.push_back({fmt::format("{}, Corollary {} and Theorem {}", authors, corollary, theorem), "steps",
-                 bound.value(), Reached{name, static_cast<double>(*steps), least}, text});
+                 bound.value(), Reached{name, static_cast<double>(*steps), meets_bound}, text});
   return all;
 }
 

@@ -2,16 +2,18 @@
 // interconnection networks": lower bounds, the steps of the algorithms A2 and A3, and whether they are
 // optimal.
 //
-// Everything is counted in steps in which a message moves one hop (store and forward, unit packets).
+// Everything is counted in steps in which a message moves one hop (store and forward). Every message carries
+// one block. Schedules that combine blocks or pass several links per step are not bound by these numbers.
 // One-port: a node sends and receives at most one message per step. All-port, the paper's multiport: one per
 // link.
 #pragma once
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
-#include "sim/theory/factor.hpp"
+#include "sim/theory/dimension.hpp"
 #include "sim/theory/fraction.hpp"
 #include "sim/theory/statement.hpp"
 
@@ -27,13 +29,24 @@ Fraction exchange_bound(const Topology& topology, PortModel nic);
 /// the spidergon of 6 only.
 Fraction traffic_bound(const Topology& topology);
 
+/// A lower bound of the steps, and why it holds.
+struct ExchangeBound {
+  Fraction steps;  ///< not rounded
+  std::string source;
+  std::string reason;  ///< "the diameter"
+};
+
+/// The largest bound in whole steps: exchange_bound(); one-port on a line the packets that the middle node
+/// must send (docs/reference/algorithms/product.md); all-port traffic_bound() and the diameter.
+ExchangeBound sharpest_bound(const Topology& topology, PortModel nic);
+
 /// Steps of A2 (one-port, Corollary 2) or A3 (all-port, Corollary 3). Nothing where the algorithm does not
 /// apply: A2 needs a product, A3 a product of 2^k equal dimensions.
 std::optional<std::uint64_t> exchange_steps(const Topology& topology, PortModel nic);
 
 /// The dimensions, each once, that break the condition of Theorem 3 (one-port) or Theorem 5 (all-port): their
 /// own exchange takes exactly its bound. Precondition: exchange_steps() has a value.
-std::vector<Factor> above_their_bound(const Topology& topology, PortModel nic);
+std::vector<Dimension> above_their_bound(const Topology& topology, PortModel nic);
 
 /// The bound, then what the theorems say about the algorithm.
 std::vector<Statement> total_exchange(const Topology& topology, PortModel nic);

@@ -5,8 +5,8 @@
 
 #include <iostream>
 
+#include "counting.hpp"
 #include "networks.hpp"
-#include "sim/theory/counting.hpp"
 
 namespace collnoc::test {
 using namespace theory;

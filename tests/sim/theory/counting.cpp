@@ -1,9 +1,9 @@
-#include "sim/theory/counting.hpp"
+#include "counting.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-namespace collnoc::theory {
+namespace collnoc::test {
 
 std::vector<std::uint32_t> counted_distances(const Topology& topology, Rank from) {
   constexpr std::uint32_t unknown = ~std::uint32_t{0};
@@ -27,8 +27,8 @@ std::uint64_t counted_status(const Topology& topology, Rank rank) {
   return std::accumulate(hops.begin(), hops.end(), std::uint64_t{0});
 }
 
-NetworkNumbers counted_numbers(const Topology& topology) {
-  NetworkNumbers numbers{.nodes = topology.size(), .least_status = ~std::uint64_t{0}};
+theory::NetworkNumbers counted_numbers(const Topology& topology) {
+  theory::NetworkNumbers numbers{.nodes = topology.size(), .least_status = ~std::uint64_t{0}};
   std::uint64_t ends = 0;
   for (Rank rank = 0; rank < topology.size(); ++rank) {
     const std::vector<std::uint32_t> hops = counted_distances(topology, rank);
@@ -43,4 +43,4 @@ NetworkNumbers counted_numbers(const Topology& topology) {
   return numbers;
 }
 
-}  // namespace collnoc::theory
+}  // namespace collnoc::test

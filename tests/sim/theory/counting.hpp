@@ -6,7 +6,7 @@
 #include "collnoc/arch/topology/topology.hpp"
 #include "sim/theory/network_numbers.hpp"
 
-namespace collnoc::theory {
+namespace collnoc::test {
 
 /// Hops from a node to every rank: a breadth-first search over Topology::neighbour.
 std::vector<std::uint32_t> counted_distances(const Topology& topology, Rank from);
@@ -15,6 +15,6 @@ std::vector<std::uint32_t> counted_distances(const Topology& topology, Rank from
 std::uint64_t counted_status(const Topology& topology, Rank rank);
 
 /// A search from every node: the time grows with nodes times links.
-NetworkNumbers counted_numbers(const Topology& topology);
+theory::NetworkNumbers counted_numbers(const Topology& topology);
 
-}  // namespace collnoc::theory
+}  // namespace collnoc::test

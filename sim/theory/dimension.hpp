@@ -5,16 +5,15 @@
 #include <vector>
 
 #include "collnoc/arch/topology/topology.hpp"
+#include "collnoc/firmware/collectives/exchange_1d.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
 #include "sim/theory/fraction.hpp"
 
 namespace collnoc::theory {
 
-enum class FactorKind : std::uint8_t { line, ring, complete };
-
 /// A graph of n >= 1 nodes. A ring of 2 has two links between its nodes.
-struct Factor {
-  FactorKind kind = FactorKind::line;
+struct Dimension {
+  Factor kind = Factor::line;
   std::uint64_t n = 1;
 
   std::uint64_t links() const;
@@ -35,10 +34,10 @@ struct Factor {
 
   /// "a ring of 6".
   std::string text() const;
-  friend bool operator==(const Factor&, const Factor&) = default;
+  friend bool operator==(const Dimension&, const Dimension&) = default;
 };
 
 /// The dimensions of a product, x first; empty for a network that is no product of dimensions.
-std::vector<Factor> factors(const Topology& topology);
+std::vector<Dimension> dimensions(const Topology& topology);
 
 }  // namespace collnoc::theory
