@@ -4,13 +4,22 @@
 #include <utility>
 
 namespace collnoc::systemc {
+namespace {
+
+const ProgramImage& required(const char* name, const std::shared_ptr<const ProgramImage>& image) {
+  if (!image) refuse_hardware(name, "program: there is none");
+  return *image;
+}
+
+}  // namespace
 
 ProcessorTileModule::ProcessorTileModule(const sc_core::sc_module_name& name, const HardwareConfig& config,
                                          const Topology& topology, Rank rank,
                                          std::shared_ptr<const ProgramImage> image, NodeMaker make_node,
                                          ProcessorMaker make_processor)
     : WiredNode(name, config,
-                model::Place::of(topology, rank, model::TileMemory::rounded(config, image->memory_bytes / 8)),
+                model::Place::of(topology, rank,
+                                 model::TileMemory::rounded(config, required(name, image).memory_bytes / 8)),
                 std::move(make_node)),
       memory("memory", config, image->memory_bytes / 8, true),
       processor("processor", image->program_bytes, std::move(make_processor)),

@@ -32,7 +32,7 @@ class ProcessorTileModule : public WiredNode {
   using Signal = sc_core::sc_signal<T>;
 
  public:
-  /// Reports an SC_ERROR of type hardware_report if a tile cannot have the memories of `image`, or they
+  /// Reports an SC_ERROR of type hardware_report if `image` is null, a tile cannot have its memories, or they
   /// cannot hold it.
   ProcessorTileModule(const sc_core::sc_module_name& name, const HardwareConfig& config,
                       const Topology& topology, Rank rank, std::shared_ptr<const ProgramImage> image,

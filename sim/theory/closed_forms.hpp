@@ -1,8 +1,7 @@
 // Distances of all topologies in closed form, without a search (docs/reference/theory.md has the formulas).
 //
-//   products        Dimakopoulos & Dimopoulos, "A theory of total exchange in multidimensional
-//   interconnection
-//                   networks", section 3: Theorem 1 and Corollary 1, from the numbers of the dimensions
+//   products        Dimakopoulos & Dimopoulos, section 3: Theorem 1 and Corollary 1, from the numbers of
+//                   the dimensions
 //   star graph      Akers, Harel & Krishnamurthy, "The star graph: an attractive alternative to the n-cube":
 //                   diameter, mean distance
 //   spidergon       a sum over the distances of its ring

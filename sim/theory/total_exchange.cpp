@@ -89,7 +89,6 @@ Fraction exchange_bound(const Topology& topology, PortModel nic) {
   Fraction most;
   for (const Dimension& dimension : dimensions(topology)) {
     Fraction bound = dimension.exchange_bound(nic);
-    if (dimension.kind == Factor::complete) bound = {bound.whole(), 1};
     bound.number *= nodes / dimension.n;
     if (larger(bound, most)) most = bound;
   }

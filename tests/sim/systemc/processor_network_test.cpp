@@ -192,6 +192,18 @@ std::string error_of(F&& f) {
   return "none";
 }
 
+TEST(ProcessorNetwork, RefusesToRunNoProgram) {
+  const Topology topology = Topology::mesh(2, 1);
+  HardwareConfig config;
+  config.fit(topology);
+  try {
+    const ProcessorNetworkModule network("network", topology, config, nullptr);
+    FAIL() << "not refused";
+  } catch (const sc_core::sc_report& report) {
+    EXPECT_STREQ(report.get_msg(), "tile_0: program: there is none");
+  }
+}
+
 TEST(ProcessorMakers, RefuseWhatTheyCannotMake) {
   using systemc::ProcessorMakers;
   EXPECT_EQ(error_of([] { ProcessorMakers(NodeKind::netlist, 65536); }),
