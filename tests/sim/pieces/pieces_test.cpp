@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <random>
 
 #include "sim/common/errors.hpp"
 #include "sim/pieces/piece_factory.hpp"
@@ -111,6 +112,21 @@ TEST(Pieces, survive_resets_of_tiles) {
     for (const std::uint64_t seed : {1, 2, 3})
       EXPECT_EQ(run_with_resets(topology, config, seed, pieces.nodes()), "") << "seed " << seed;
   }
+}
+
+/// Hardware and network drawn from seeds, with resets of tiles.
+void expect_drawn_nodes(NodeKind kind, unsigned draws) {
+  const std::uint64_t first = std::random_device{}();
+  for (std::uint64_t seed = first; seed < first + draws; ++seed) {
+    const ResetDraw draw = reset_draw(seed);
+    Pieces pieces(kind, kind, draw.config);
+    EXPECT_EQ(run_with_resets(draw.topology, draw.config, seed, pieces.nodes()), "")
+        << "seed " << seed << ": " << draw.text;
+  }
+}
+TEST(Pieces, of_models_are_nodes_of_drawn_hardware) { expect_drawn_nodes(NodeKind::model, 20); }
+TEST(PiecesNightly, of_rtl_in_lockstep_are_nodes_of_drawn_hardware) {
+  expect_drawn_nodes(NodeKind::lockstep, 20);
 }
 
 TEST(Pieces, have_no_netlist) {
