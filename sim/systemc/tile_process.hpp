@@ -1,7 +1,6 @@
 // The software of a tile in a process of its own: an SC_THREAD in which the tile's host is called.
 #pragma once
 #include <exception>
-#include <functional>
 #include <memory>
 #include <systemc>
 
@@ -19,12 +18,16 @@ class TileProcess final : public sc_core::sc_module {
 
  private:
   class Caller;
-  /// Calls f() in this thread, and waits for it. Throws what f throws.
-  void call(const std::function<void()>& f);
+  /// Calls the host in this thread, and waits for it. Throws what it throws.
+  model::RegisterAccess drive(Host& host, Cycle now, const model::NodeOut& node);
   void software();
 
   sc_core::sc_event called_, done_;
-  const std::function<void()>* work_ = nullptr;
+  // The call; without a host there is none.
+  Host* host_ = nullptr;
+  Cycle now_ = 0;
+  const model::NodeOut* node_ = nullptr;
+  model::RegisterAccess access_;
   std::exception_ptr error_;
 };
 
