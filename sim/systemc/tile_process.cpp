@@ -4,28 +4,12 @@
 
 namespace collnoc::systemc {
 
-class TileProcess::Caller final : public Host {
- public:
-  Caller(TileProcess& process, Host& host) : process_(process), host_(host) {}
-  model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override {
-    return host_.runs_software(now, node) ? process_.drive(host_, now, node) : host_.drive(now, node);
-  }
-  bool uses_memory() const override { return host_.uses_memory(); }
-  bool uses_memory_port() const override { return host_.uses_memory_port(); }
-
- private:
-  TileProcess& process_;
-  Host& host_;
-};
-
 TileProcess::TileProcess(const sc_core::sc_module_name& name) : sc_module(name) {
   SC_HAS_PROCESS(TileProcess);
   SC_THREAD(software);
   sensitive << called_;
   set_stack_size(256 * 1024);
 }
-
-std::unique_ptr<Host> TileProcess::calls(Host& host) { return std::make_unique<Caller>(*this, host); }
 
 model::RegisterAccess TileProcess::drive(Host& host, Cycle now, const model::NodeOut& node) {
   host_ = &host;
