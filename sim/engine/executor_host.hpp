@@ -46,6 +46,7 @@ class ExecutorHost final : public Host {
                IdealBarrier* barrier, std::byte* memory = nullptr);
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+  /// Once for each action, and again after a start-up or arithmetic.
   bool runs_software(Cycle now, const model::NodeOut& node) const override;
 
   bool finished() const { return finished_; }
@@ -67,7 +68,7 @@ class ExecutorHost final : public Host {
   void advance();
   /// When recording: the rank does this from `begin` to `end`. Extends the last activity if it continues.
   void record(std::string_view what, Cycle begin, Cycle end);
-  /// The write of this cycle of the put that has begun. The launch leaves it to the next cycle to advance.
+  /// The write of this cycle of the put that has begun. After the last, the next drive() advances.
   model::RegisterAccess write_put(Cycle now, bool ready);
   void report_combine(Cycle now);
 
