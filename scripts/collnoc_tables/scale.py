@@ -10,8 +10,10 @@
 build/collnoc).
 """
 import itertools
+import json
 import os
 import subprocess
+import tempfile
 from pathlib import Path
 
 from collnoc_tables import measured, program
@@ -119,11 +121,25 @@ def systemc_table() -> str:
                     for n in (1, cycles[kernel] + 1):
                         command = [*traffic(size, load, n), "--vc-depth", "8", "--backend", backend, *options]
                         least[kernel, n] = min(timed(command)[1], least.get((kernel, n), float("inf")))
-            row = [f"{size}x{size}", f"`{backend}`"]
+            row = [f"{size}x{size} mesh, traffic", f"`{backend}`"]
             for kernel, count in cycles.items():
                 row.append(f"{size**2 * count / (least[kernel, count + 1] - least[kernel, 1]) / 1e6:.2g}")
             rows.append(row)
-    return table(["<mesh", "<backend", *(f"`{kernel}`" if options else kernel for kernel, options in kernels.items())], rows)
+    rows.append(["16x16 torus, total exchange", "`model`", *exchange_rates(16, kernels.values())])
+    return table(["<work", "<backend", *(f"`{kernel}`" if options else kernel for kernel, options in kernels.items())], rows)
+
+
+def exchange_rates(size: int, kernels) -> list[str]:
+    """Of a collective in which software sends a message of 64 bytes to every tile: whole runs, the least of nine."""
+    run = [program.executable(), "run", "total-exchange", "--topology", f"torus:{size}x{size}", "--algorithm", "direct"]
+    least: dict[tuple, float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        result = Path(folder) / "result.json"
+        for _, options in itertools.product(range(9), kernels):
+            used = timed([*run, "--bytes", "64", "--quiet", "--json", str(result), *options])[1]
+            least[tuple(options)] = min(used, least.get(tuple(options), used))
+        cycles = json.loads(result.read_text())["runs"][0]["cycles"]
+    return [f"{size**2 * cycles / least[tuple(options)] / 1e6:.2g}" for options in kernels]
 
 
 def cycle_time(side: int, parts: int, chosen) -> float:

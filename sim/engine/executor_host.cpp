@@ -30,7 +30,7 @@ ExecutorHost::ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank
 
 void ExecutorHost::advance() {
   action_ = algorithm_.next(job_, rank_, cursor_);
-  charged_ = recorded_ = false;
+  charged_ = recorded_ = launched_ = false;
 }
 
 void ExecutorHost::record(std::string_view what, Cycle begin, Cycle end) {
@@ -45,14 +45,21 @@ void ExecutorHost::record(std::string_view what, Cycle begin, Cycle end) {
 model::RegisterAccess ExecutorHost::write_put(Cycle now, bool ready) {
   record(ready ? "put" : "NIC busy", now, now + 1);
   const model::RegisterAccess access = writer_.drive(ready);
-  if (writer_.idle()) advance();
+  launched_ = writer_.idle();
   wake_at_ = 0;
   return access;
+}
+
+bool ExecutorHost::runs_software(Cycle now, const model::NodeOut& node) const {
+  if (!writer_.idle()) return false;
+  if (action_.kind == Action::Kind::wait && charged_) return reading_ && node.reg_rdata >= action_.count;
+  return now >= wake_at_;
 }
 
 model::RegisterAccess ExecutorHost::drive(Cycle now, const model::NodeOut& node) {
   if (!writer_.idle()) return write_put(now, node.reg_ready);
   if (now < wake_at_ && !(node.event && action_.kind == Action::Kind::wait)) return {};
+  if (launched_) advance();
   for (;;) {
     switch (action_.kind) {
       case Action::Kind::step_begin:

@@ -46,6 +46,8 @@ class ExecutorHost final : public Host {
                IdealBarrier* barrier, std::byte* memory = nullptr);
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+  /// Once for each action, and again after a start-up or arithmetic.
+  bool runs_software(Cycle now, const model::NodeOut& node) const override;
 
   bool finished() const { return finished_; }
   Cycle finish_cycle() const { return finish_cycle_; }
@@ -66,7 +68,7 @@ class ExecutorHost final : public Host {
   void advance();
   /// When recording: the rank does this from `begin` to `end`. Extends the last activity if it continues.
   void record(std::string_view what, Cycle begin, Cycle end);
-  /// The write of this cycle of the put that has begun.
+  /// The write of this cycle of the put that has begun. After the last, the next drive() advances.
   model::RegisterAccess write_put(Cycle now, bool ready);
   void report_combine(Cycle now);
 
@@ -80,6 +82,7 @@ class ExecutorHost final : public Host {
   std::uint32_t place_ = 0;  ///< the step of the last action that has begun
   Cursor cursor_;
   Action action_;
+  bool launched_ = false;  ///< action_'s put
   PutWriter writer_;
   model::SparseArray<std::uint32_t> seen_;  // known arrivals per counter
   bool reading_ = false;                    // the read of action_'s counter returns in this cycle

@@ -75,6 +75,7 @@ class ReplayTile final : public Host, public PacketWatcher {
   std::string waits_for() const;
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+  bool runs_software(Cycle, const model::NodeOut&) const override { return false; }
   bool uses_memory() const override { return false; }  // what is sent from stays as it is
   void head_left(Cycle now, const std::uint64_t* head) override;
   void signal_left(const std::uint64_t* head) override;

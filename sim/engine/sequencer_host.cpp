@@ -20,8 +20,13 @@ model::RegisterAccess SequencerHost::read(Reads what, std::uint32_t offset, unsi
   return {true, false, static_cast<std::uint16_t>(offset), 0};
 }
 
+bool SequencerHost::runs_software(Cycle, const model::NodeOut& node) const {
+  return writes_ < begin_writes || look_ || node.event || reads_ == Reads::state || reads_ == Reads::error ||
+         reads_ == Reads::fault;
+}
+
 model::RegisterAccess SequencerHost::drive(Cycle now, const model::NodeOut& node) {
-  const std::array<std::array<std::uint32_t, 2>, 3> begin{
+  const std::array<std::array<std::uint32_t, 2>, begin_writes> begin{
       {{nic::seq_plan, place_.base},
        {nic::seq_at, static_cast<std::uint32_t>(start_)},
        {nic::seq_control, nic::seq_start | nic::seq_timed}}};

@@ -22,6 +22,8 @@ class SequencerHost final : public Host {
   SequencerHost(const RankPlan& plan, const PlanPlace& place, Rank rank, Cycle start, std::uint32_t steps);
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+  /// What is read for messages and timelines is not read by software of the tile.
+  bool runs_software(Cycle now, const model::NodeOut& node) const override;
 
   /// Software sends nothing itself: its place is that of the plan.
   Site site() const { return {rank_, 0, place_.base}; }
@@ -70,7 +72,8 @@ class SequencerHost final : public Host {
   Rank rank_;
   Cycle start_;
   std::uint32_t last_step_;
-  unsigned writes_ = 0;           // of the three that start the sequencer
+  static constexpr unsigned begin_writes = 3;
+  unsigned writes_ = 0;           // of those that start the sequencer
   Reads reads_ = Reads::nothing;  // the data of this cycle
   unsigned read_context_ = 0;
   bool look_ = false;   // there was an event since the last read of the state

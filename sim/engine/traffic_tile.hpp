@@ -58,6 +58,7 @@ class TrafficTile final : public Host, public PacketWatcher {
   bool has_requests() const;
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+  bool runs_software(Cycle, const model::NodeOut&) const override { return false; }
   bool uses_memory() const override { return false; }  // PacketLayout::ring
   void head_left(Cycle now, const std::uint64_t* head) override;
   void signal_left(const std::uint64_t* head) override;

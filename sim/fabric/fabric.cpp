@@ -113,10 +113,10 @@ void Fabric::set_host(Rank rank, Host* host) {
   if (host != nullptr && host->uses_memory_port()) leave_planes("a host uses the memory port");
   Site& of = site(rank);
   of.host = host;
-  if (TileProcesses* const processes =
-          board_ != nullptr ? board_ : static_cast<TileProcesses*>(options_.kernel)) {
-    of.in_process = host != nullptr ? processes->in_process(rank, *host) : nullptr;
-    of.host = of.in_process.get();
+  if (board_ != nullptr) {
+    of.process = &board_->software(rank);
+  } else if (options_.kernel != nullptr) {
+    of.process = &options_.kernel->software(rank);
   }
   if (planes_) planes_->watch(rank - first_);
   if (host != nullptr) {

@@ -191,10 +191,15 @@ class Fabric {
  private:
   struct alignas(64) Site {
     Site(const HardwareConfig& config, std::uint32_t mem_words) : out(config), memory(config, mem_words) {}
+    /// Calls the host; for software, in its process, if there is one.
+    model::RegisterAccess drive(Cycle now) {
+      if (process != nullptr && host->runs_software(now, out)) return process->drive(*host, now, out);
+      return host->drive(now, out);
+    }
 
     model::Node* model = nullptr;  ///< of a node that is just the model: called directly
     Host* host = nullptr;
-    std::unique_ptr<Host> in_process;  ///< of a kernel, which calls the host
+    SoftwareProcess* process = nullptr;  ///< of a kernel
     PinWatcher* pin_watcher = nullptr;
     NodeWatcher* watcher = nullptr;
     PacketWatcher* packet_watcher = nullptr;

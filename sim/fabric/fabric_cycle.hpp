@@ -11,7 +11,7 @@ inline bool Fabric::prepare(Cycle now, Site& s, bool awake, bool due, model::Nod
   model::NodeOut& out = s.out;
   const bool called = (due || out.event) && s.host != nullptr;
   if (called) {
-    in.access = s.host->drive(now, out);
+    in.access = s.drive(now);
     ++partition.calls;
   }
   if (!awake && !in.access.valid) {

@@ -247,7 +247,7 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
     model::RegisterAccess access;
     if ((has(due, m) || event) && site.host != nullptr) {
       if (has(behind, m)) nics_.catch_up(rank_of(w, m));
-      access = site.host->drive(now, site.out);
+      access = site.drive(now);
       ++partition.calls;
     }
     if (!has(changes, m) && (!access.valid || nics_.prepare_put(*site.model, access))) continue;

@@ -46,6 +46,9 @@ class Host {
   /// The host may use the host port of the tile's memory.
   virtual model::RegisterAccess drive(Cycle now, const model::NodeOut& node) = 0;
   Cycle wake_at() const { return wake_at_; }
+  /// Whether drive(now, node) would run software of the tile: a kernel then calls it in a process of the tile
+  /// (SoftwareProcess). False if it only continues what software has begun, such as the writes of a put.
+  virtual bool runs_software(Cycle /*now*/, const model::NodeOut& /*node*/) const { return true; }
   /// Whether drive() may read what the NIC writes to memory, or write what the NIC may still read.
   virtual bool uses_memory() const { return true; }
   /// Whether drive() may use the host port of the memory.

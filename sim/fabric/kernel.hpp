@@ -15,13 +15,19 @@ namespace collnoc {
 
 using NodeFactory = std::function<std::unique_ptr<AnyNode>(Rank, const HardwareConfig&, const model::Place&)>;
 
-/// Processes of a kernel, one for each tile.
+/// A process of a kernel, in which the software of a tile runs.
+class SoftwareProcess {
+ public:
+  virtual ~SoftwareProcess() = default;
+  /// Calls host.drive(now, node) in this process, from another one that waits for it. Throws what it throws.
+  virtual model::RegisterAccess drive(Host& host, Cycle now, const model::NodeOut& node) = 0;
+};
+
+/// One for each tile.
 class TileProcesses {
  public:
   virtual ~TileProcesses() = default;
-  /// A host that is called as `host`, which then is called in the process of the tile. `host` must outlive
-  /// it.
-  virtual std::unique_ptr<Host> in_process(Rank rank, Host& host) = 0;
+  virtual SoftwareProcess& software(Rank rank) = 0;
 };
 
 /// A kernel that steps a whole fabric.
@@ -65,7 +71,7 @@ struct KernelApi {
   std::shared_ptr<NodeBoard> (*make_board)(const Topology& topology, const HardwareConfig& config,
                                            std::uint32_t mem_words, const NodeFactory& nodes);
 };
-inline constexpr unsigned kernel_version = 1;
+inline constexpr unsigned kernel_version = 2;
 inline constexpr const char* kernel_symbol = "collnoc_kernel";
 
 }  // namespace collnoc

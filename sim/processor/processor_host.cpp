@@ -84,6 +84,12 @@ ProcessorHost::ProcessorHost(std::unique_ptr<AnyProcessor> processor, const Tile
   processor_->reset();
 }
 
+bool ProcessorHost::runs_software(Cycle, const model::NodeOut& node) const {
+  const model::TileProcessorOut& out = processor_->out();
+  const bool waits = !node.reg_ready && out.access.write && nic::is_put_register(out.access.addr);
+  return out.report_valid || (out.access.valid && !waits);
+}
+
 model::RegisterAccess ProcessorHost::drive(Cycle now, const model::NodeOut& node) {
   if (stopped()) return {};
   const model::TileProcessorOut& out = processor_->out();

@@ -68,6 +68,8 @@ class ProcessorHost final : public Host {
                 const model::Place& place);
 
   model::RegisterAccess drive(Cycle now, const model::NodeOut& node) override;
+  /// In the cycles in which the program accesses a register of the NIC or the tile, without waiting for it.
+  bool runs_software(Cycle now, const model::NodeOut& node) const override;
   bool uses_memory_port() const override { return true; }
   /// `observer` must outlive the last call of drive().
   void add_observer(ProcessorObserver* observer) { observers_.push_back(observer); }

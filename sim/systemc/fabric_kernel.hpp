@@ -17,7 +17,7 @@ class FabricKernel final : public sc_core::sc_module, public Kernel {
 
   /// step() is called at once, and then the time passes: what it computes is visible outside at the end only.
   void run(Cycle cycles, const std::function<void()>& step) override;
-  std::unique_ptr<Host> in_process(Rank rank, Host& host) override { return tiles_[rank]->calls(host); }
+  SoftwareProcess& software(Rank rank) override { return *tiles_[rank]; }
 
  private:
   void fabric();

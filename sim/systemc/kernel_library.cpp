@@ -21,9 +21,7 @@ class OwnKernel final : public Kernel {
  public:
   explicit OwnKernel(const Topology& topology) : alone_(topology) {}
   void run(Cycle cycles, const std::function<void()>& step) override { alone_.module.run(cycles, step); }
-  std::unique_ptr<Host> in_process(Rank rank, Host& host) override {
-    return alone_.module.in_process(rank, host);
-  }
+  SoftwareProcess& software(Rank rank) override { return alone_.module.software(rank); }
 
  private:
   Alone<systemc::FabricKernel> alone_;

@@ -27,7 +27,7 @@ class PinBoard final : public NodeNetwork, public NodeBoard {
   void cycle(std::span<const Rank> nodes, const Drive& drive) override;
   void read(Rank rank, model::NodeOut& out) override;
   AnyNode& node(Rank rank) override { return *nodes_[rank]; }
-  std::unique_ptr<Host> in_process(Rank rank, Host& host) override { return software_[rank]->calls(host); }
+  SoftwareProcess& software(Rank rank) override { return *software_[rank]; }
 
  private:
   class Tile;

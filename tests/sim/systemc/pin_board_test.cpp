@@ -261,5 +261,32 @@ TEST(FabricKernel, computes_the_same_in_its_own_time) {
   EXPECT_THROW(under.fabric.step(50), UserError);
 }
 
+/// Every third call runs software.
+class Named final : public Host {
+ public:
+  Named() { wake_at_ = 0; }
+  bool runs_software(Cycle now, const model::NodeOut&) const override { return now % 3 == 0; }
+  model::RegisterAccess drive(Cycle, const model::NodeOut&) override {
+    processes.push_back(sc_core::sc_get_current_process_handle().name());
+    return {};
+  }
+  std::vector<std::string> processes;
+};
+
+TEST(FabricKernel, enters_the_process_of_a_tile_for_its_software_only) {
+  const Topology topology = Topology::mesh(2, 2);
+  LockstepLog log;
+  systemc::Simulation simulation;
+  systemc::FabricKernel kernel("kernel", topology);
+  Fabric::Options options;
+  options.kernel = &kernel;
+  Fabric fabric(topology, {}, options, node_factory(NodeKind::model, {}, log));
+  Named host;
+  fabric.set_host(2, &host);
+  fabric.step(5);
+  const std::string software = "kernel.tile_2.software", module = "kernel.fabric";
+  EXPECT_EQ(host.processes, (std::vector{software, module, module, software, module}));
+}
+
 }  // namespace
 }  // namespace collnoc::test
