@@ -1,13 +1,15 @@
 # Tests mirror the source tree: tests/rtl/router/x_test.cpp tests rtl/router/x.sv.
 #
 #   collnoc_test(name source... [LIBS library...] [LABELS label...] [TIMEOUT seconds] [COST seconds] [EACH | SHARDS n]
-#                [NIGHTLY pattern] [MAIN] [ARGS argument...])
+#                [NIGHTLY pattern] [OPTIMIZE] [MAIN] [ARGS argument...])
 #     A GoogleTest executable. All its cases run in one process and are one test of ctest: a process per case costs
 #     more than most cases do. Its output names the case that fails.
 #     SHARDS n: n tests of ctest, name/1 to name/n, share the cases, so that they can run at the same time.
 #     EACH: every case is a test of ctest and runs in a process of its own (SystemC elaborates once per process; long
 #     cases of the nightly run can be shared out). COST is then that of a case.
 #     NIGHTLY: cases whose names match this GoogleTest pattern are left out; the test name_nightly runs them.
+#     OPTIMIZE: the test simulates its node variants for seconds, so it asks for optimized ones (NODE_OPTIMIZE=1); what another
+#     test has built is used as it is.
 #     LABELS default unit. gtest_main is linked unless a library or source brings a main: then say MAIN.
 #   collnoc_script_test(name command... [LABELS label...] [TIMEOUT seconds] [COST seconds] [ALONE])
 #     A command; exit 0 passes, 77 skips. Runs in the top directory of the sources. ALONE: it keeps all processors
@@ -46,7 +48,7 @@ function(collnoc_check_labels name)
 endfunction()
 
 function(collnoc_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 T "EACH;MAIN" "TIMEOUT;COST;SHARDS;NIGHTLY" "LIBS;LABELS;ARGS")
+  cmake_parse_arguments(PARSE_ARGV 1 T "EACH;MAIN;OPTIMIZE" "TIMEOUT;COST;SHARDS;NIGHTLY" "LIBS;LABELS;ARGS")
   if(NOT T_LABELS)
     set(T_LABELS unit)
   endif()
@@ -74,9 +76,13 @@ function(collnoc_test name)
   collnoc_use_precompiled(${name} collnoc_test_headers)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(T_EACH)
+    set(environment)
+    if(T_OPTIMIZE)
+      set(environment ENVIRONMENT NODE_OPTIMIZE=1)
+    endif()
     gtest_discover_tests(${name} EXTRA_ARGS ${T_ARGS} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST
       NO_PRETTY_VALUES TEST_LIST ${name}_tests WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} DISCOVERY_TIMEOUT 60
-      PROPERTIES TIMEOUT ${T_TIMEOUT} COST ${T_COST})
+      PROPERTIES TIMEOUT ${T_TIMEOUT} COST ${T_COST} ${environment})
     # gtest_discover_tests accepts only one label; several labels are set on the discovered tests.
     set(labels ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
     file(WRITE ${labels} "if(${name}_tests)\n  set_tests_properties(\${${name}_tests} PROPERTIES LABELS \"${T_LABELS}\")\nendif()\n")
@@ -106,8 +112,11 @@ function(collnoc_test name)
     endif()
     add_test(NAME ${test} COMMAND ${name} ${T_ARGS} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(${test} PROPERTIES LABELS "${T_LABELS}" TIMEOUT ${T_TIMEOUT} COST ${cost} SKIP_RETURN_CODE 77)
+    if(T_OPTIMIZE)
+      set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT NODE_OPTIMIZE=1)
+    endif()
     if(T_SHARDS GREATER 1)
-      set_tests_properties(${test} PROPERTIES ENVIRONMENT "GTEST_TOTAL_SHARDS=${T_SHARDS};GTEST_SHARD_INDEX=${shard}")
+      set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT GTEST_TOTAL_SHARDS=${T_SHARDS} GTEST_SHARD_INDEX=${shard})
     endif()
   endforeach()
 endfunction()

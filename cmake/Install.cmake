@@ -24,7 +24,7 @@ foreach(directory arch model firmware sim/verilated)
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.vlt" PATTERN "*.sed" PATTERN "*_shim.cpp"
                          PATTERN "firmware/rv32/runtime/*.cpp" PATTERN "*.ld" PATTERN "README.md")
 endforeach()
-install(PROGRAMS scripts/verilate-node scripts/slice-node scripts/rtl-files scripts/netlist scripts/yosys scripts/yosys-npm.mjs
+install(PROGRAMS scripts/verilate-node scripts/verilator-kept scripts/slice-node scripts/rtl-files scripts/netlist scripts/yosys scripts/yosys-npm.mjs
         DESTINATION ${share}/scripts COMPONENT share)
 install(FILES sim/sliced/api.hpp sim/sliced/planes.hpp DESTINATION ${share}/include/collnoc/sim/sliced COMPONENT share)
 install(DIRECTORY scripts/collnoc_slices DESTINATION ${share}/scripts COMPONENT share FILES_MATCHING PATTERN "*.py")

@@ -19,7 +19,7 @@ function(collnoc_verilate target)
        ${PROJECT_SOURCE_DIR}/arch/*.hpp)
   set(library ${COLLNOC_NODE_DIRECTORY}/${file})
   add_custom_command(OUTPUT ${library}
-    COMMAND ${script} ${arguments} ${library}
+    COMMAND ${CMAKE_COMMAND} -E env --unset=NODE_OPTIMIZE ${script} ${arguments} ${library}
     COMMAND ${CMAKE_COMMAND} -E touch ${library}
     DEPENDS ${inputs} ${script} ${PROJECT_SOURCE_DIR}/scripts/rtl-files
     COMMENT "Verilating ${file}" VERBATIM)

@@ -52,6 +52,10 @@ function(collnoc_verilate_files target prefix module files)
   set(options ${ARGN})
   set(one_unit -DDIRECTORY=${directory} -DSOURCE=${PROJECT_SOURCE_DIR})
   set(covered)
+  set(verilator ${CMAKE_COMMAND} -E env VERILATOR=${VERILATOR_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/verilator-kept ${directory})
+  if(COLLNOC_COVERAGE)  # its points name the files
+    set(verilator ${VERILATOR_EXECUTABLE} --Mdir ${directory})
+  endif()
   if(COLLNOC_COVERAGE AND NOT target MATCHES "_netlist$")
     list(APPEND options --coverage-line --coverage-toggle)
     if(V_NODES)
@@ -62,10 +66,10 @@ function(collnoc_verilate_files target prefix module files)
   endif()
   add_custom_command(OUTPUT ${directory}/all.cpp
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
-    COMMAND ${VERILATOR_EXECUTABLE} --cc -Wno-lint -Wno-style --x-assign fast --x-initial fast --noassert -O3 -fno-inline
-            --prefix V${prefix} --top-module ${module} --Mdir ${directory} ${options} ${files}
+    COMMAND ${verilator} --cc -Wno-lint -Wno-style --x-assign fast --x-initial fast --noassert -O3 -fno-inline
+            --prefix V${prefix} --top-module ${module} ${options} ${files}
     COMMAND ${CMAKE_COMMAND} ${one_unit} -P ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
-    DEPENDS ${files} ${V_VLT} ${covered} ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake
+    DEPENDS ${files} ${V_VLT} ${covered} ${PROJECT_SOURCE_DIR}/cmake/OneUnit.cmake ${PROJECT_SOURCE_DIR}/scripts/verilator-kept
     COMMENT "Verilating ${module} for ${target}" VERBATIM)
   add_library(${target} STATIC ${directory}/all.cpp)
   target_include_directories(${target} SYSTEM PUBLIC ${directory})
