@@ -16,8 +16,11 @@ rtl/topology/grid_route.sv
 rtl/topology/grid_launch.sv
 rtl/topology/complete_route.sv
 rtl/topology/complete_launch.sv
-rtl/topology/graph_route.sv
-rtl/topology/graph_launch.sv
+rtl/topology/label_route.sv
+rtl/topology/label_launch.sv
+rtl/topology/route_table.sv
+rtl/topology/table_route.sv
+rtl/topology/table_launch.sv
 rtl/router/route_compute.sv
 rtl/router/input_buffer.sv
 rtl/router/output_unit.sv

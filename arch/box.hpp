@@ -13,7 +13,7 @@ namespace collnoc {
 constexpr bool has_multicasts(const Topology& topology) {
   return topology.has_coordinates() || topology.kind() == TopologyKind::star;
 }
-inline constexpr const char* no_multicasts = "it needs multicasts, which a spidergon does not have";
+inline constexpr const char* no_multicasts = "it needs multicasts, which this network does not have";
 
 /// All nodes with coordinates from those of `from` to those of `to`, in each dimension. On a ring the box may
 /// lead over the wrap link: then the coordinate of `from` is above that of `to`.

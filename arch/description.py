@@ -190,8 +190,9 @@ class Description:
     def legal_with(self, name, value, rows=None):
         """Legal settings of `rows` with `value` for `name` and the fewest other settings, or None."""
         others = [p for p in rows or self.parameters if p.name != name]
-        for changed in range(3):
-            for which in itertools.combinations(others, changed):
+        for changed in range(4):
+            which_of = others if changed < 3 else [p for p in others if p.shape]  # three only to describe a network
+            for which in itertools.combinations(which_of, changed):
                 for values in itertools.product(*(_tried(p) for p in which)):
                     settings = {name: value} | dict(zip((p.name for p in which), values))
                     if self.legal(settings):

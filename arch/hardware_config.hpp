@@ -39,10 +39,14 @@ struct HardwareConfig {
   Switching switching = Switching::wormhole;
   /// ROUTE_ORDERS: orders of dimensions that a message can choose from: 1, or 2 (x first or x last)
   unsigned route_orders = 1;
-  /// TOPOLOGY: kind of network: 0 lines and rings, 1 generalized hypercube, 2 star graph, 3 spidergon
+  /// TOPOLOGY: kind of network: 0 lines and rings, 1 generalized hypercube, 2 star graph, 3 spidergon, 4 any
+  /// graph
   TopologyKind topology = TopologyKind::grid;
-  /// RADIX: longest extent of a generalized hypercube, 2 to 9; symbols of a star graph, 3 to 5; otherwise 0
+  /// RADIX: longest extent of a generalized hypercube, 2 to 9; symbols of a star graph, 3 to 5; links of a
+  /// graph's node, 1 to 8; otherwise 0
   unsigned radix = 0;
+  /// ROUTES: entries of the routing table, one per node of a graph; otherwise 0
+  unsigned routes = 0;
   /// SEQUENCER: a sequencer in the NIC, which performs plans without software, with one context per channel
   bool sequencer = false;
   /// ACCUMULATE: puts that combine with the destination's memory: sum, minimum, maximum, and, or, xor of
@@ -66,11 +70,12 @@ struct HardwareConfig {
     address_bits = network.address_bits();
     topology = network.kind();
     radix = network.radix();
+    routes = network.routes();
   }
   /// Whether these parameters are those of nodes of `network`.
   bool fits(const Topology& network) const {
     return dims == network.dims() && address_bits == network.address_bits() && topology == network.kind() &&
-           radix == network.radix();
+           radix == network.radix() && routes == network.routes();
   }
   /// Default number of virtual channels. It keeps any network of this topology free of deadlock.
   unsigned default_vcs() const { return usual_vcs(topology, radix); }

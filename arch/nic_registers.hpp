@@ -36,6 +36,9 @@ inline constexpr std::uint32_t put_go = 0x030;
 inline constexpr std::uint32_t put_corner = 0x034;
 /// r: what a reset of this tile alone discarded; only a reset of the network clears it
 inline constexpr std::uint32_t discarded = 0x038;
+/// w: only with ROUTES: an entry of the routing table. A write with a link or virtual channels that the
+/// router does not have does nothing. No reset clears the table. Reads 0
+inline constexpr std::uint32_t route = 0x03c;
 /// r: descriptors in the queue of channel c.
 constexpr std::uint32_t queue(std::uint32_t c) { return 0x040 + 4 * c; }
 /// rw: byte address of the plan, multiple of 8: context c begins with the word at SEQ_PLAN + 8c
@@ -116,6 +119,12 @@ inline constexpr Field discarded_flits{0, 16};  ///< flits that arrived for the 
                                                 ///< and the rest of packets that its reset cut; stays at ffff
 inline constexpr std::uint32_t discarded_restarted = 1u << 31;  ///< the tile was reset since the network was
 
+// Fields of ROUTE.
+inline constexpr Field route_link{0, 3};      ///< of the next hop
+inline constexpr Field route_first_vc{3, 2};  ///< first of the virtual channels of this hop
+inline constexpr Field route_more_vcs{5, 2};  ///< their number - 1; the VC hash selects one
+inline constexpr Field route_node{16, 16};    ///< destination
+
 // Fields of SEQ_CONTROL.
 inline constexpr std::uint32_t seq_start = 1u << 0;  ///< start all contexts
 inline constexpr std::uint32_t seq_timed = 1u
@@ -151,6 +160,7 @@ inline constexpr Register registers[] = {
     {"PUT_GO", 0x030, 0, 1, "w"},
     {"PUT_CORNER", 0x034, 0, 1, "w"},
     {"DISCARDED", 0x038, 0, 1, "r"},
+    {"ROUTE", 0x03c, 0, 1, "w"},
     {"QUEUE", 0x040, 4, 8, "r"},
     {"SEQ_PLAN", 0x080, 0, 1, "rw"},
     {"SEQ_AT", 0x084, 0, 1, "rw"},

@@ -42,13 +42,15 @@ inline constexpr std::string_view switching_words[] = {"wormhole", "cut-through"
 static_assert(static_cast<unsigned>(Switching::wormhole) == 0);
 static_assert(static_cast<unsigned>(Switching::cut_through) == 1);
 static_assert(static_cast<unsigned>(Switching::store_and_forward) == 2);
-inline constexpr std::string_view topologykind_words[] = {"grid", "complete", "star", "spidergon"};
+inline constexpr std::string_view topologykind_words[] = {"grid", "complete", "star", "spidergon", "graph"};
 static_assert(static_cast<unsigned>(TopologyKind::grid) == 0);
 static_assert(static_cast<unsigned>(TopologyKind::complete) == 1);
 static_assert(static_cast<unsigned>(TopologyKind::star) == 2);
 static_assert(static_cast<unsigned>(TopologyKind::spidergon) == 3);
+static_assert(static_cast<unsigned>(TopologyKind::graph) == 4);
 inline constexpr unsigned address_bits_values[] = {16, 20};
 inline constexpr unsigned flit_bits_values[] = {64, 128, 256, 512};
+inline constexpr unsigned routes_values[] = {0, 16, 64, 256, 1024};
 
 inline constexpr NodeParameter node_parameters[] = {
     {"DIMS",
@@ -218,14 +220,14 @@ inline constexpr NodeParameter node_parameters[] = {
      "",
      "",
      "",
-     "kind of network: 0 lines and rings, 1 generalized hypercube, 2 star graph, 3 spidergon",
+     "kind of network: 0 lines and rings, 1 generalized hypercube, 2 star graph, 3 spidergon, 4 any graph",
      0,
      0,
-     3,
+     4,
      {},
      topologykind_words,
      false,
-     "0 to 3",
+     "0 to 4",
      [](const HardwareConfig& c) { return static_cast<unsigned>(c.topology); },
      [](HardwareConfig& c, unsigned value) { c.topology = static_cast<TopologyKind>(value); }},
     {"RADIX",
@@ -234,7 +236,8 @@ inline constexpr NodeParameter node_parameters[] = {
      "",
      "",
      "",
-     "longest extent of a generalized hypercube, 2 to 9; symbols of a star graph, 3 to 5; otherwise 0",
+     "longest extent of a generalized hypercube, 2 to 9; symbols of a star graph, 3 to 5; links of a graph's "
+     "node, 1 to 8; otherwise 0",
      0,
      0,
      9,
@@ -244,6 +247,22 @@ inline constexpr NodeParameter node_parameters[] = {
      "0 to 9",
      [](const HardwareConfig& c) { return static_cast<unsigned>(c.radix); },
      [](HardwareConfig& c, unsigned value) { c.radix = value; }},
+    {"ROUTES",
+     "routes",
+     "g",
+     "",
+     "",
+     "",
+     "entries of the routing table, one per node of a graph; otherwise 0",
+     0,
+     0,
+     1024,
+     routes_values,
+     {},
+     false,
+     "0, 16, 64, 256 or 1024",
+     [](const HardwareConfig& c) { return static_cast<unsigned>(c.routes); },
+     [](HardwareConfig& c, unsigned value) { c.routes = value; }},
     {"SEQUENCER",
      "sequencer",
      "q",

@@ -30,6 +30,7 @@ void Node::registers(Self& self, Visitor&& v) {
   Router::registers(self.router_, v);
   Nic::registers(self.nic_, v);
   TileGate::registers(self.gate_, self.sizes_.channels(), v);
+  RouteTable::registers(self.table_, v);
 }
 
 }  // namespace collnoc::model

@@ -23,7 +23,7 @@ struct Complete : ProductAddress {
     c[d] = (c[d] + offset) % k;
     return shape.rank(c);
   }
-  static constexpr Link opposite(const Shape& shape, Link link) {
+  static constexpr Link opposite(const Shape& shape, Rank, Link link) {
     const unsigned width = links_per_dimension(shape.radix), d = link / width;
     return d * width + (shape.dimensions[d].extent - 2 - link % width);
   }

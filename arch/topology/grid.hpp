@@ -29,7 +29,7 @@ struct Grid : ProductAddress {
     }
     return shape.rank(c);
   }
-  static constexpr Link opposite(const Shape&, Link link) { return link ^ 1u; }
+  static constexpr Link opposite(const Shape&, Rank, Link link) { return link ^ 1u; }
   static constexpr Link link_towards(const Shape&, unsigned d, std::uint32_t, std::uint32_t, bool minus) {
     return 2 * d + (minus ? 1 : 0);
   }

@@ -35,11 +35,20 @@ enum class Structure : std::uint8_t {
   dimensions  ///< nodes have coordinates, and messages traverse the dimensions in order
 };
 
+struct GraphTables;
+
 /// The numbers that describe a network. Their meaning depends on the topology.
 struct Shape {
   std::array<Dimension, max_dims> dimensions{};  ///< not a product: one dimension with all nodes
   unsigned dims = 1;
   std::uint32_t radix = 0;  ///< RADIX of the hardware
+#if __STDC_HOSTED__
+  const GraphTables* graph = nullptr;  ///< of a graph; equal for equal networks
+  constexpr const GraphTables* tables() const { return graph; }
+#else
+  // Programs of a tile's processor know the number of nodes only.
+  static constexpr const GraphTables* tables() { return nullptr; }
+#endif
 
   constexpr Rank size() const {
     Rank n = 1;

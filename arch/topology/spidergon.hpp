@@ -32,7 +32,7 @@ struct Spidergon : ProductAddress {
     const std::uint32_t n = shape.size();
     return (rank + (link == next ? 1 : link == before ? n - 1 : n / 2)) % n;
   }
-  static constexpr Link opposite(const Shape&, Link link) { return link == across ? link : link ^ 1u; }
+  static constexpr Link opposite(const Shape&, Rank, Link link) { return link == across ? link : link ^ 1u; }
   /// Across-first routing: a message to a tile at most a quarter of the ring away takes the ring. All others
   /// first take the link across.
   static constexpr Link link_towards(const Shape& shape, unsigned, Rank from, Rank to, bool) {

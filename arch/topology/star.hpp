@@ -173,7 +173,7 @@ struct Star {
   static constexpr Rank neighbour(const Shape& shape, Rank rank, Link link) {
     return star::rank(shape.radix, star::permutation(shape.radix, rank).along(link + 1));
   }
-  static constexpr Link opposite(const Shape&, Link link) { return link; }
+  static constexpr Link opposite(const Shape&, Rank, Link link) { return link; }
   static constexpr Link link_towards(const Shape& shape, unsigned, Rank from, Rank to, bool) {
     return star::towards(shape.radix, star::permutation(shape.radix, from),
                          star::permutation(shape.radix, to)) -

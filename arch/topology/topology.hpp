@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "collnoc/arch/topology/complete.hpp"
+#include "collnoc/arch/topology/graph.hpp"
 #include "collnoc/arch/topology/grid.hpp"
 #include "collnoc/arch/topology/shape.hpp"
 #include "collnoc/arch/topology/spidergon.hpp"
@@ -16,7 +17,8 @@
   TOPOLOGY(grid, Grid)               \
   TOPOLOGY(complete, Complete)       \
   TOPOLOGY(star, Star)               \
-  TOPOLOGY(spidergon, Spidergon)
+  TOPOLOGY(spidergon, Spidergon)     \
+  TOPOLOGY(graph, Graph)
 
 namespace collnoc {
 
@@ -75,6 +77,10 @@ class Topology {
   static constexpr Topology spidergon(std::uint32_t tiles) {
     return {TopologyKind::spidergon, Spidergon::shape(tiles)};
   }
+  /// The network of these tables, which must outlive all uses.
+  static constexpr Topology graph(const GraphTables& tables) {
+    return {TopologyKind::graph, Graph::shape(tables)};
+  }
   static constexpr Topology mesh(std::uint32_t x, std::uint32_t y) {
     return Topology({{{x, false}, {y, false}, {}, {}}}, 2);
   }
@@ -104,8 +110,14 @@ class Topology {
 
   constexpr TopologyKind kind() const { return kind_; }
   /// RADIX of the hardware: the longest extent of a generalized hypercube, the number of symbols of a star
-  /// graph, otherwise 0.
+  /// graph, the most links of a node of a graph, otherwise 0.
   constexpr std::uint32_t radix() const { return shape_.radix; }
+  /// ROUTES of the hardware: entries of a graph's routing table, otherwise 0.
+  constexpr unsigned routes() const {
+    return kind_ == TopologyKind::graph ? Graph::table_entries(size()) : 0;
+  }
+  /// Of a graph, otherwise nullptr; nullptr on processors, too.
+  constexpr const GraphTables* tables() const { return shape_.tables(); }
   constexpr Structure structure() const {
     return visit_topology(kind_, [](auto t) { return decltype(t)::structure; });
   }
@@ -133,9 +145,11 @@ class Topology {
     return visit_topology(kind_, [&](auto t) { return decltype(t)::neighbour(shape_, rank, link); });
   }
   /// The link of the neighbour that leads back over `link`. Precondition: there is a neighbour.
-  constexpr Link opposite(Link link) const {
-    return visit_topology(kind_, [&](auto t) { return decltype(t)::opposite(shape_, link); });
+  constexpr Link opposite(Rank rank, Link link) const {
+    return visit_topology(kind_, [&](auto t) { return decltype(t)::opposite(shape_, rank, link); });
   }
+  /// The same in all networks but graphs, in which every node has the same links.
+  constexpr Link opposite(Link link) const { return opposite(0, link); }
   /// The link over which a message leaves coordinate `from` of dimension d towards `to` != from. `minus` is
   /// its direction on a line or ring. In networks that are not products, this is the first link of its path.
   constexpr Link link_towards(unsigned d, std::uint32_t from, std::uint32_t to, bool minus) const {
@@ -150,6 +164,13 @@ class Topology {
   /// Hardware node address (docs/reference/hardware.md), and its inverse.
   constexpr NodeAddress address(Rank rank) const {
     return visit_topology(kind_, [&](auto t) { return decltype(t)::address(shape_, rank); });
+  }
+  /// Writes the addresses of ranks 0 .. count - 1 to `addresses`; faster than one by one.
+  template <class Address>
+  constexpr void addresses(Rank count, Address* addresses) const {
+    visit_topology(kind_, [&](auto t) {
+      for (Rank r = 0; r < count; ++r) addresses[r] = decltype(t)::address(shape_, r);
+    });
   }
   constexpr Rank rank_at(NodeAddress address) const {
     return visit_topology(kind_, [&](auto t) { return decltype(t)::rank_at(shape_, address); });

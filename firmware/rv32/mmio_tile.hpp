@@ -24,7 +24,7 @@ class MmioTile {
   [[gnu::always_inline]] MmioTile()
       : topology_(read_topology()), size_(topology_.size()), rank_(read_rank(topology_)) {
     near_ = size_ < most_near ? size_ : most_near;
-    for (Rank r = 0; r < near_; ++r) address_[r] = topology_.address(r);
+    topology_.addresses(near_, &address_[0]);
   }
   MmioTile(const MmioTile&) = delete;
   MmioTile& operator=(const MmioTile&) = delete;

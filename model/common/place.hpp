@@ -14,6 +14,9 @@ struct Place {
   std::uint32_t extent = 0;     ///< extent - 1 of every dimension, packed like an address
   std::uint8_t wrap = 0;        ///< bit d: dimension d wraps
   std::uint32_t mem_words = 0;  ///< memory of the tile, 8-byte words, at most 2^18
+  /// The node's routing table in a graph: HardwareConfig::routes entries, as in the register ROUTE. Of a node
+  /// to be made, what software has written to it. nullptr: all entries are 0.
+  const std::uint8_t* routes = nullptr;
 
   friend bool operator==(const Place&, const Place&) = default;
 
@@ -33,7 +36,17 @@ struct Place {
     p.mem_words = mem_words;
     return p;
   }
-  /// Straps of `rank` in `topology`.
+  /// Straps of `rank` in `topology`, and the routing table of a node with this hardware.
+  static Place of(const Topology& topology, const HardwareConfig& config, Rank rank,
+                  std::uint32_t mem_words) {
+    Place p = of(topology, rank, mem_words);
+    if (const GraphTables* const t = topology.tables()) {
+      const std::uint8_t* const routes = t->routes[config.vcs - 1];
+      if (routes != nullptr) p.routes = routes + std::size_t{rank} * t->entries;
+    }
+    return p;
+  }
+  /// Straps of `rank` in `topology`; a graph's node has no routing table.
   static Place of(const Topology& topology, Rank rank, std::uint32_t mem_words) {
     Place p;
     p.dims = static_cast<std::uint8_t>(topology.dims());

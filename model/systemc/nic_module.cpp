@@ -24,6 +24,7 @@ NicModule::NicModule(const sc_core::sc_module_name& name, const HardwareConfig& 
       make_(std::move(make)),
       rd_words_(config.reads() * words_) {
   require_legal(this->name(), config);
+  if (config.routes != 0) refuse_hardware(this->name(), "ROUTES: a NIC alone has no routing table");
   in_.rd_data = rd_words_.data();
   SC_HAS_PROCESS(NicModule);
   SC_METHOD(rising_edge);

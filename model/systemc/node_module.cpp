@@ -131,9 +131,9 @@ void NodeModule::rising_edge() {
 }
 
 void NodeModule::reset() {
-  const model::Place place =
-      model::Place::at_straps(config_, coord_i.read().to_uint(), extent_i.read().to_uint(),
-                              wrap_i.read().to_uint(), mem_words_i.read().to_uint());
+  model::Place place = model::Place::at_straps(config_, coord_i.read().to_uint(), extent_i.read().to_uint(),
+                                               wrap_i.read().to_uint(), mem_words_i.read().to_uint());
+  place.routes = routes_;
   if (std::exchange(in_reset_, true) && place == place_) return;
   node_ = make_(config_, place_ = place);
   out_ = {};

@@ -45,6 +45,9 @@ class NodeModule : public sc_core::sc_module {
   NodeModule(const sc_core::sc_module_name& name, const HardwareConfig& config, NodeMaker make = make_model);
 
   const HardwareConfig& config() const { return config_; }
+  /// In a graph: the routing table after every reset, an entry per node of the network, as in the register
+  /// ROUTE; without it, software writes the table. Must outlive the module; only before the simulation.
+  void set_routes(const std::uint8_t* routes) { routes_ = routes; }
   /// 64-bit words per flit.
   unsigned words() const { return config_.flit_bits / 64; }
 
@@ -132,7 +135,8 @@ class NodeModule : public sc_core::sc_module {
   Writes writes_;
   bool has_tile_rst_ = false;
   std::unique_ptr<model::ClockedNode> node_;
-  model::Place place_;     // of node_
+  model::Place place_;  // of node_
+  const std::uint8_t* routes_ = nullptr;
   bool in_reset_ = false;  // since the last edge
   model::NodeIn in_;
   std::array<model::FlitRef, model::max_links> link_in_;  // to which `in_` points

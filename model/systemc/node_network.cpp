@@ -31,12 +31,12 @@ void NodeNetwork::connect(std::vector<WiredNode*> nodes, const LinkCycles& link_
       } else if (cycles > 1) {
         const std::string pipe = "pipe_" + std::to_string(r) + "_" + std::to_string(l);
         pipes_.push_back(
-            std::make_unique<LinkPipe>(pipe.c_str(), *nodes_[n], topology_.opposite(l), cycles - 1));
+            std::make_unique<LinkPipe>(pipe.c_str(), *nodes_[n], topology_.opposite(r, l), cycles - 1));
         pipes_.back()->clk_i(clk_i);
         pipes_.back()->rst_ni(rst_ni);
         bind_link(nodes_[r]->node, l, *pipes_.back());
       } else {
-        bind_link(nodes_[r]->node, l, *nodes_[n]);
+        bind_link(nodes_[r]->node, l, *nodes_[n], topology_.opposite(r, l));
       }
     }
   }
@@ -58,9 +58,8 @@ void NodeNetwork::count() {
   cycle_.write(rst_ni.read() ? now + 1 : 0);
 }
 
-// The outputs of the neighbour's opposite link drive the inputs of `link`.
-void NodeNetwork::bind_link(NodeModule& node, Link link, WiredNode& neighbour) {
-  const Link there = topology_.opposite(link);
+// The outputs of the neighbour's link `there` drive the inputs of `link`.
+void NodeNetwork::bind_link(NodeModule& node, Link link, WiredNode& neighbour, Link there) {
   node.in_valid_i[link](neighbour.out_valid[there]);
   node.in_head_i[link](neighbour.out_head[there]);
   node.in_tail_i[link](neighbour.out_tail[there]);

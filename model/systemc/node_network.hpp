@@ -35,7 +35,7 @@ class NodeNetwork : public sc_core::sc_module {
 
  private:
   void count();
-  void bind_link(NodeModule& node, Link link, WiredNode& neighbour);
+  void bind_link(NodeModule& node, Link link, WiredNode& neighbour, Link there);
   void bind_link(NodeModule& node, Link link, LinkPipe& pipe);
   void close_link(NodeModule& node, Link link);
 

@@ -18,7 +18,7 @@ ProcessorTileModule::ProcessorTileModule(const sc_core::sc_module_name& name, co
                                          std::shared_ptr<const ProgramImage> image, NodeMaker make_node,
                                          ProcessorMaker make_processor)
     : WiredNode(name, config,
-                model::Place::of(topology, rank,
+                model::Place::of(topology, config, rank,
                                  model::TileMemory::rounded(config, required(name, image).memory_bytes / 8)),
                 std::move(make_node)),
       memory("memory", config, image->memory_bytes / 8, true),

@@ -17,6 +17,7 @@ RouterModule::RouterModule(const sc_core::sc_module_name& name, const HardwareCo
       config_(config),
       make_(std::move(make)) {
   require_legal(this->name(), config);
+  if (config.routes != 0) refuse_hardware(this->name(), "ROUTES: a router alone has no routing table");
   SC_HAS_PROCESS(RouterModule);
   SC_METHOD(rising_edge);
   sensitive << clk_i.pos();

@@ -6,7 +6,8 @@ namespace collnoc::systemc {
 
 TileModule::TileModule(const sc_core::sc_module_name& name, const HardwareConfig& config,
                        const Topology& topology, Rank rank, std::uint32_t mem_words, NodeMaker make)
-    : WiredNode(name, config, model::Place::of(topology, rank, model::TileMemory::rounded(config, mem_words)),
+    : WiredNode(name, config,
+                model::Place::of(topology, config, rank, model::TileMemory::rounded(config, mem_words)),
                 std::move(make)),
       memory("memory", config, mem_words),
       bus("bus", memory) {

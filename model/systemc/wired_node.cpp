@@ -27,6 +27,7 @@ WiredNode::WiredNode(const sc_core::sc_module_name& name, const HardwareConfig& 
       extent("extent", place.extent),
       wrap("wrap", place.wrap),
       mem_words("mem_words", place.mem_words) {
+  node.set_routes(place.routes);
   node.clk_i(clk_i);
   node.rst_ni(rst_ni);
   node.cycle_i(cycle_i);

@@ -4,11 +4,22 @@
 
 namespace collnoc::model {
 
+namespace {
+
+/// `place` with the node's own routing table.
+Place with_table(Place place, const std::uint8_t* entries) {
+  place.routes = entries;
+  return place;
+}
+
+}  // namespace
+
 Node::Node(const HardwareConfig& config, const Place& place)
     : sizes_(config),
       flit_words_(config.flit_bits / 64),
       wide_reads_(config.wide_reads()),
-      router_(config, place),
+      table_(config, place),
+      router_(config, with_table(place, table_.entries())),
       nic_(router_) {
   std::array<FlitRef, max_links> nothing;
   router_.settle(nothing.data());
@@ -37,6 +48,7 @@ void Node::tick(const NodeIn& in, NodeOut& out) {
     nic_.read_register(in.access, in.cycle);
     router_.commit(wires);
     nic_.commit({in.access, in.cycle, in.rd_gnt, in.wr_gnt, in.rd_data}, driven);
+    if (in.access.valid) write_route(in.access);
     nic_.settle();
     nic_quiet_ = nic_.quiescent();
   } else {
@@ -67,12 +79,17 @@ void Node::tick_gated(const NodeIn& in, NodeOut& out) {
   router_.commit(wires);
   nic_.commit({in.access, in.cycle, in.rd_gnt, in.wr_gnt, in.rd_data}, passes);
   if (resets) nic_.reset();
+  if (in.access.valid) write_route(in.access);
   nic_.discarded = gate_.discarded();
   nic_.settle();
   nic_quiet_ = nic_.quiescent();
   gated_ = gate_.active();
   router_.settle(out.link);
   settle(out);
+}
+
+void Node::write_route(const RegisterAccess& access) {
+  if (access.write && access.addr == nic::route) table_.write(access.wdata);
 }
 
 void Node::pass_to(Router::In& wires, const std::uint64_t* rd_data) const {

@@ -1,6 +1,7 @@
 // Model counterpart of rtl/tile/node.sv: router, NIC and the gate between them.
 #pragma once
 #include "collnoc/model/nic/nic.hpp"
+#include "collnoc/model/router/route_table.hpp"
 #include "collnoc/model/router/router.hpp"
 #include "collnoc/model/tile/pins.hpp"
 #include "collnoc/model/tile/tile_gate.hpp"
@@ -31,6 +32,8 @@ class Node {
   void tick_gated(const NodeIn& in, NodeOut& out);
   /// The flits that the NIC passes to the router in this cycle.
   void pass_to(Router::In& wires, const std::uint64_t* rd_data) const;
+  /// The register ROUTE, at the end of a cycle.
+  void write_route(const RegisterAccess& access);
   /// The outputs of the NIC.
   void settle_nic(NodeOut& out) const;
 
@@ -38,6 +41,7 @@ class Node {
   unsigned flit_words_, wide_reads_;
   bool nic_quiet_ = true;
   bool gated_ = false;  // the gate is active
+  RouteTable table_;
   Router router_;
   Nic nic_;
   TileGate gate_;

@@ -1,4 +1,4 @@
-// Model of spidergon_pkg in rtl/topology, with graph_route.sv and graph_launch.sv
+// Model of spidergon_pkg in rtl/topology, with label_route.sv and label_launch.sv
 // (docs/reference/spidergon.md).
 #include "collnoc/model/topology/rules.hpp"
 

@@ -1,4 +1,4 @@
-// Model of star_pkg in rtl/topology, with graph_route.sv and graph_launch.sv (docs/reference/star-graph.md).
+// Model of star_pkg in rtl/topology, with label_route.sv and label_launch.sv (docs/reference/star-graph.md).
 #include "collnoc/model/topology/rules.hpp"
 
 namespace collnoc::model {

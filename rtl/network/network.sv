@@ -20,7 +20,8 @@ module network #(
     parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
-    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
+    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, links of a graph, otherwise 0: 0 to 9
+    parameter int ROUTES       = 0,                      // entries of the routing table of a graph, otherwise 0: 0, 16, 64, 256 or 1024
     parameter bit SEQUENCER    = 1'b0,                   // performs plans without software
     parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
     parameter bit FLOAT_SUMS   = 1'b0,                   // with ACCUMULATE, also sums of single precision
@@ -93,8 +94,8 @@ module network #(
         // <arch: node-instance>
         .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
         .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS),
-        .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS),
-        .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
+        .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .ROUTES(ROUTES), .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE),
+        .FLOAT_SUMS(FLOAT_SUMS), .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
         // </arch>
     ) i_tile (
         .clk_i, .rst_ni, .tile_rst_ni(tile_rst_ni[t]), .held_o(held_o[t]),

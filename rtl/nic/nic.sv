@@ -13,7 +13,8 @@ module nic #(
     parameter int MAX_PACKET   = 32,                     // flits of the longest packet, including the head flit: 2 to 256
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
-    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
+    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, links of a graph, otherwise 0: 0 to 9
+    parameter int ROUTES       = 0,                      // entries of the routing table of a graph, otherwise 0: 0, 16, 64, 256 or 1024
     parameter bit SEQUENCER    = 1'b0,                   // performs plans without software
     parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
     parameter bit FLOAT_SUMS   = 1'b0,                   // with ACCUMULATE, also sums of single precision
@@ -24,7 +25,8 @@ module nic #(
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int READS      = CHANNELS * (ACCUMULATE ? 2 : 1) + (SEQUENCER ? 1 : 0),
-    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
+    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1,
+    parameter int ROUTES_W   = collnoc_pkg::routes_width(ROUTES, VCS)
 ) (
     input  logic                       clk_i,
     input  logic                       rst_ni,
@@ -32,6 +34,7 @@ module nic #(
     input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
     input  logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input  logic [DIMS-1:0]            wrap_i,
+    input  logic [ROUTES_W-1:0]        routes_i,     // routing table of a graph
     input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,
     input  logic [31:0]                cycle_i,
     // register bus
@@ -135,9 +138,9 @@ module nic #(
 
   nic_launch #(
       .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .CH_W(CH_W), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX),
-      .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS), .MULTICAST(MULTICAST)
+      .VCS(VCS), .ROUTES(ROUTES), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS), .MULTICAST(MULTICAST)
   ) i_launch (
-      .valid_i(checked || seq_check), .coord_i, .extent_i, .wrap_i, .mem_words_i,
+      .valid_i(checked || seq_check), .coord_i, .extent_i, .wrap_i, .routes_i, .mem_words_i,
       .src_i(put[31:0]), .addr_i(put[63:32]), .bytes_i(put[95:64]), .ctrl_i(put[127:96]), .node_i(put[159:128]),
       .corner_i(corner),
       .descriptor_o(descriptor), .channel_o(channel), .errors_o(errors)

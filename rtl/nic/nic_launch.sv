@@ -9,14 +9,18 @@ module nic_launch #(
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY = collnoc_pkg::GRID,
     parameter int RADIX    = 0,
+    parameter int VCS      = 2,
+    parameter int ROUTES   = 0,
     parameter bit ACCUMULATE = 1'b0,
     parameter bit FLOAT_SUMS = 1'b0,
-    parameter bit MULTICAST  = 1'b0
+    parameter bit MULTICAST  = 1'b0,
+    parameter int ROUTES_W   = collnoc_pkg::routes_width(ROUTES, VCS)  // derived, not to be set
 ) (
     input  logic            valid_i,      // a put is pending; otherwise all outputs are 0 and do not toggle
     input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
     input  logic [collnoc_pkg::NODE_W-1:0] extent_i,     // extent - 1
     input  logic [DIMS-1:0] wrap_i,
+    input  logic [ROUTES_W-1:0] routes_i,  // routing table of a graph
     input  logic [collnoc_pkg::ADDR_W:0] mem_words_i,
     input  logic [31:0]     src_i,
     input  logic [31:0]     addr_i,
@@ -61,8 +65,16 @@ module nic_launch #(
         .differs_o(differs), .channel_o(channel)
     );
     assign {bad_route, minus} = '0;
-  end else begin : gen_graph
-    graph_launch #(
+  end else if (TOPOLOGY == collnoc_pkg::GRAPH) begin : gen_table
+    table_launch #(
+        .VCS(VCS), .CH_W(CH_W), .ROUTES(ROUTES)
+    ) i_destination (
+        .valid_i, .coord_i(coord_i[15:0]), .extent_i(extent_i[15:0]), .node_i(node_i[15:0]), .routes_i, .outside_o(outside),
+        .differs_o(differs), .channel_o(channel)
+    );
+    assign {bad_route, minus} = '0;
+  end else begin : gen_label
+    label_launch #(
         .TOPOLOGY(TOPOLOGY), .CH_W(CH_W), .RADIX(RADIX)
     ) i_destination (
         .valid_i, .coord_i(coord_i[15:0]), .extent_i(extent_i[15:0]), .node_i(node_i[15:0]), .outside_o(outside), .differs_o(differs),
@@ -129,5 +141,5 @@ module nic_launch #(
   assign channel_o    = !ALL_PORT ? '0 : multicast ? multicast_channel : channel;
 
   logic unused;
-  assign unused = ^{coord_i, extent_i, last_byte[31:collnoc_pkg::BYTES_W], wrap_i, channel, descending};
+  assign unused = ^{coord_i, extent_i, last_byte[31:collnoc_pkg::BYTES_W], wrap_i, channel, descending, routes_i};
 endmodule

@@ -11,6 +11,7 @@ package collnoc_pkg;
   localparam int COMPLETE = 1;  // product of 1 to 6 complete graphs: hypercube, generalized hypercube
   localparam int STAR = 2;  // star graph
   localparam int SPIDERGON = 3;  // ring with links across
+  localparam int GRAPH = 4;  // any graph; a table in every node has the routes
 
   localparam int ADDR_W = 18;  // address bits of a tile's memory in 8-byte words: 2 MiB
   localparam int NODE_W = 20;  // most bits of a node address; ADDRESS_W are used
@@ -120,6 +121,7 @@ package collnoc_pkg;
   localparam logic [9:0] REG_PUT_GO = 10'h030;
   localparam logic [9:0] REG_PUT_CORNER = 10'h034;
   localparam logic [9:0] REG_DISCARDED = 10'h038;
+  localparam logic [9:0] REG_ROUTE = 10'h03c;
   localparam logic [9:0] REG_QUEUE = 10'h040;
   localparam logic [9:0] REG_SEQ_PLAN = 10'h080;
   localparam logic [9:0] REG_SEQ_AT = 10'h084;
@@ -159,6 +161,7 @@ package collnoc_pkg;
       COMPLETE: links_per_dimension = complete_pkg::links_per_dimension(radix);
       STAR:     links_per_dimension = star_pkg::links_per_dimension(radix);
       SPIDERGON: links_per_dimension = spidergon_pkg::LINKS_PER_DIMENSION;
+      GRAPH:    links_per_dimension = radix;
       default:  links_per_dimension = grid_pkg::LINKS_PER_DIMENSION;
     endcase
   endfunction
@@ -171,6 +174,7 @@ package collnoc_pkg;
       COMPLETE: straight_allowed = complete_pkg::TURN_ALLOWED;
       STAR:     straight_allowed = star_pkg::turn_allowed(i, o);
       SPIDERGON: straight_allowed = spidergon_pkg::turn_allowed(i, o);
+      GRAPH:    straight_allowed = i != o;
       default:  straight_allowed = grid_pkg::turn_allowed(i, o);
     endcase
   endfunction
@@ -200,7 +204,11 @@ package collnoc_pkg;
       default: next_vcs = {4'b0, ^{own, dst, extent}};
     endcase
   endfunction
-  //   is_network, address, neighbour, link_back   for network.sv: whether the parameters are legal, the address of tile
+  //   routes_width   bits of a graph's routing table (route_table.sv), at least 1
+  function automatic int routes_width(input int routes, input int vcs);
+    routes_width = routes == 0 ? 1 : routes * (vcs > 2 ? 7 : 5);
+  endfunction
+  //   is_network, address, neighbour, link_back   for network.sv, which does not wire graphs: whether the parameters are legal, the address of tile
   //   t, the tile at the other end of a link (-1: none) and the link that leads back
   function automatic bit is_network(input int topology, input bit [47:0] extents, input bit [5:0] wraps, input int dims,
                                     input int vcs, input int route_orders, input int radix, input int address_w);
@@ -208,6 +216,7 @@ package collnoc_pkg;
       COMPLETE: is_network = complete_pkg::is_network(extents, wraps, dims, radix);
       STAR:     is_network = star_pkg::is_network(extents, wraps, radix);
       SPIDERGON: is_network = spidergon_pkg::is_network(extents, wraps, vcs);
+      GRAPH:    is_network = 1'b0;
       default:  is_network = grid_pkg::is_network(extents, wraps, dims, vcs, route_orders, address_w);
     endcase
   endfunction

@@ -10,7 +10,9 @@ module route_compute #(
     parameter int VC_W     = 1,
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY = collnoc_pkg::GRID,
-    parameter int RADIX   = 0
+    parameter int RADIX   = 0,
+    parameter int ROUTES   = 0,
+    parameter int ROUTES_W = collnoc_pkg::routes_width(ROUTES, VCS)  // derived, not to be set
 ) (
     input  logic              valid_i,   // a head flit is present; otherwise all outputs are 0 and do not toggle
     input  logic [collnoc_pkg::NODE_W-1:0] coord_i,   // own node address
@@ -20,6 +22,7 @@ module route_compute #(
     input  logic [15:0]       src_i,
     input  logic [4:0]        route_i,   // of the head
     input  logic [VC_W-1:0]   vc_i,      // input virtual channel of the packet
+    input  logic [ROUTES_W-1:0] routes_i,  // routing table of a graph
     output logic [PORT_W-1:0] port_o,
     output logic [VC_W-1:0]   vc_o
 );
@@ -33,13 +36,17 @@ module route_compute #(
         .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(IN_PORT), .PORT_W(PORT_W), .VC_W(VC_W),
         .ROUTE_ORDERS(ROUTE_ORDERS), .RADIX(RADIX)
     ) i_route (.valid_i, .coord_i(coord_i[15:0]), .extent_i(extent_i[15:0]), .dst_i(dst_i[15:0]), .src_i, .route_i, .port_o, .vc_o);
-  end else begin : gen_graph
-    graph_route #(
+  end else if (TOPOLOGY == collnoc_pkg::GRAPH) begin : gen_table
+    table_route #(
+        .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(IN_PORT), .PORT_W(PORT_W), .VC_W(VC_W), .RADIX(RADIX), .ROUTES(ROUTES)
+    ) i_route (.valid_i, .coord_i(coord_i[15:0]), .dst_i(dst_i[15:0]), .src_i, .routes_i, .port_o, .vc_o);
+  end else begin : gen_label
+    label_route #(
         .TOPOLOGY(TOPOLOGY), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(IN_PORT), .PORT_W(PORT_W), .VC_W(VC_W),
         .RADIX(RADIX)
     ) i_route (.valid_i, .coord_i(coord_i[15:0]), .extent_i(extent_i[15:0]), .dst_i(dst_i[15:0]), .src_i, .vc_i, .port_o, .vc_o);
   end
 
   logic unused;
-  assign unused = ^{coord_i, extent_i, dst_i, wrap_i, route_i, vc_i};
+  assign unused = ^{coord_i, extent_i, dst_i, wrap_i, route_i, vc_i, routes_i};
 endmodule

@@ -28,7 +28,8 @@ module router #(
     parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
-    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
+    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, links of a graph, otherwise 0: 0 to 9
+    parameter int ROUTES       = 0,                      // entries of the routing table of a graph, otherwise 0: 0, 16, 64, 256 or 1024
     parameter bit MULTICAST    = 1'b0,                   // puts to a box of nodes: routers copy packets
     parameter bit VC_READS     = 1'b0,                   // every virtual channel of an input port is read in a cycle
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
@@ -37,7 +38,8 @@ module router #(
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
-    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
+    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1,
+    parameter int ROUTES_W   = collnoc_pkg::routes_width(ROUTES, VCS)
 ) (
     input  logic                     clk_i,
     input  logic                     rst_ni,
@@ -45,6 +47,7 @@ module router #(
     input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
     input  logic [collnoc_pkg::NODE_W-1:0] extent_i,  // extent - 1
     input  logic [DIMS-1:0]          wrap_i,
+    input  logic [ROUTES_W-1:0]      routes_i,  // routing table of a graph
     // ports: links first, then injection channels (inputs) and ejection channels (outputs)
     input  logic [PORTS-1:0]         in_valid_i,
     input  logic [PORTS-1:0]         in_head_i,
@@ -78,7 +81,8 @@ module router #(
       // <arch: router-instance>
       .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
       .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS),
-      .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
+      .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .ROUTES(ROUTES), .MULTICAST(MULTICAST), .VC_READS(VC_READS),
+      .MONITOR(MONITOR)
       // </arch>
   ) i_parameters ();
 
@@ -113,10 +117,11 @@ module router #(
       // <arch: router-instance>
       .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
       .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS),
-      .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
+      .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .ROUTES(ROUTES), .MULTICAST(MULTICAST), .VC_READS(VC_READS),
+      .MONITOR(MONITOR)
       // </arch>
   ) i_inputs (
-      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
+      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .routes_i,
       .valid_i(in_valid_i), .head_i(in_head_i), .tail_i(in_tail_i), .vc_i(in_vc_i), .data_i(in_data_i),
       .credit_o(in_credit_o),
       .front_valid_o(front_valid), .front_head_o(front_head), .front_tail_o(front_tail), .front_channel_o(front_channel),

@@ -13,7 +13,8 @@ module router_inputs #(
     parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
-    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
+    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, links of a graph, otherwise 0: 0 to 9
+    parameter int ROUTES       = 0,                      // entries of the routing table of a graph, otherwise 0: 0, 16, 64, 256 or 1024
     parameter bit MULTICAST    = 1'b0,                   // puts to a box of nodes: routers copy packets
     parameter bit VC_READS     = 1'b0,                   // every virtual channel of an input port is read in a cycle
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
@@ -25,6 +26,7 @@ module router_inputs #(
     parameter int GROUPS     = VC_READS ? VCS : VCS == 4 ? 2 : 1,
     parameter int GVC_W      = VCS / GROUPS > 1 ? $clog2(VCS / GROUPS) : 1,
     parameter int COPIES     = collnoc_pkg::most_copies(DIMS, ALL_PORT, ROUTE_ORDERS, TOPOLOGY, RADIX),
+    parameter int ROUTES_W   = collnoc_pkg::routes_width(ROUTES, VCS),
     parameter int QUEUES     = PORTS * VCS,
     parameter int CHANNELS   = PORTS * VCS,
     parameter int INPUTS     = PORTS * GROUPS
@@ -34,6 +36,7 @@ module router_inputs #(
     input  logic [collnoc_pkg::NODE_W-1:0] coord_i,
     input  logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input  logic [DIMS-1:0]          wrap_i,
+    input  logic [ROUTES_W-1:0]      routes_i,  // routing table of a graph
     // ports
     input  logic [PORTS-1:0]         valid_i,
     input  logic [PORTS-1:0]         head_i,
@@ -88,10 +91,10 @@ module router_inputs #(
 
     route_compute #(
         .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .IN_PORT(i), .PORT_W(PORT_W), .VC_W(VC_W),
-        .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX)
+        .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .ROUTES(ROUTES)
     ) i_route_compute (
         .valid_i(valid_i[i] && head_i[i]), .coord_i, .extent_i, .wrap_i, .dst_i(dst), .src_i(data[16+:16]),
-        .route_i(5'(data[32+:ROUTE_W])), .vc_i(vc_i[i*VC_W+:VC_W]), .port_o(port), .vc_o(vc)
+        .route_i(5'(data[32+:ROUTE_W])), .vc_i(vc_i[i*VC_W+:VC_W]), .routes_i, .port_o(port), .vc_o(vc)
     );
 
     // The outputs of the packet, among those that it can leave through.

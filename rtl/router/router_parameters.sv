@@ -12,7 +12,8 @@ module router_parameters #(
     parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
-    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
+    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, links of a graph, otherwise 0: 0 to 9
+    parameter int ROUTES       = 0,                      // entries of the routing table of a graph, otherwise 0: 0, 16, 64, 256 or 1024
     parameter bit MULTICAST    = 1'b0,                   // puts to a box of nodes: routers copy packets
     parameter bit VC_READS     = 1'b0,                   // every virtual channel of an input port is read in a cycle
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
@@ -45,17 +46,20 @@ module router_parameters #(
   if (ROUTE_ORDERS < 1 || ROUTE_ORDERS > 2) begin : gen_bad_route_orders
     $error("router: ROUTE_ORDERS must be 1 or 2");
   end
-  if (TOPOLOGY < 0 || TOPOLOGY > 3) begin : gen_bad_topology
-    $error("router: TOPOLOGY must be 0 to 3");
+  if (TOPOLOGY < 0 || TOPOLOGY > 4) begin : gen_bad_topology
+    $error("router: TOPOLOGY must be 0 to 4");
   end
   if (RADIX < 0 || RADIX > 9) begin : gen_bad_radix
     $error("router: RADIX must be 0 to 9");
+  end
+  if (ROUTES != 0 && ROUTES != 16 && ROUTES != 64 && ROUTES != 256 && ROUTES != 1024) begin : gen_bad_routes
+    $error("router: ROUTES must be 0, 16, 64, 256 or 1024");
   end
   if (TOPOLOGY == collnoc_pkg::GRID && DIMS > 4) begin : gen_bad_rule_0
     $error("router: meshes and tori have 1 to 4 dimensions");
   end
   if ((TOPOLOGY == collnoc_pkg::GRID || TOPOLOGY == collnoc_pkg::SPIDERGON) && RADIX != 0) begin : gen_bad_rule_1
-    $error("router: RADIX must be 0 except for complete graphs and star graphs");
+    $error("router: RADIX must be 0 except for complete graphs, star graphs and graphs");
   end
   if (TOPOLOGY == collnoc_pkg::COMPLETE && RADIX < 2) begin : gen_bad_rule_2
     $error("router: complete graphs have a RADIX of 2 to 9");
@@ -66,49 +70,55 @@ module router_parameters #(
   if (TOPOLOGY == collnoc_pkg::STAR && (RADIX < 3 || RADIX > 5)) begin : gen_bad_rule_4
     $error("router: a star graph has a RADIX of 3 to 5");
   end
-  if ((TOPOLOGY == collnoc_pkg::STAR || TOPOLOGY == collnoc_pkg::SPIDERGON) && DIMS != 1) begin : gen_bad_rule_5
-    $error("router: star graphs and spidergons have DIMS 1");
+  if (TOPOLOGY == collnoc_pkg::GRAPH && (RADIX < 1 || RADIX > 8)) begin : gen_bad_rule_5
+    $error("router: a node of a graph has a RADIX of 1 to 8");
   end
-  if ((TOPOLOGY == collnoc_pkg::STAR || TOPOLOGY == collnoc_pkg::SPIDERGON) && ROUTE_ORDERS != 1) begin : gen_bad_rule_6
-    $error("router: star graphs and spidergons have one order of dimensions: ROUTE_ORDERS must be 1");
+  if ((TOPOLOGY == collnoc_pkg::GRAPH) != (ROUTES != 0)) begin : gen_bad_rule_6
+    $error("router: graphs have ROUTES of at least 16, other networks ROUTES 0");
   end
-  if (ADDRESS_W != 16 && FLIT_W < 128) begin : gen_bad_rule_7
+  if (TOPOLOGY > collnoc_pkg::COMPLETE && DIMS != 1) begin : gen_bad_rule_7
+    $error("router: star graphs, spidergons and graphs have DIMS 1");
+  end
+  if (TOPOLOGY > collnoc_pkg::COMPLETE && ROUTE_ORDERS != 1) begin : gen_bad_rule_8
+    $error("router: star graphs, spidergons and graphs have one order of dimensions: ROUTE_ORDERS must be 1");
+  end
+  if (ADDRESS_W != 16 && FLIT_W < 128) begin : gen_bad_rule_9
     $error("router: an extent above 256 in two dimensions or 32 in three needs FLIT_W of at least 128: 64 bits of a head flit have no room for addresses of 20 bits");
   end
-  if (ADDRESS_W != 16 && (TOPOLOGY != collnoc_pkg::GRID || DIMS > 3)) begin : gen_bad_rule_8
+  if (ADDRESS_W != 16 && (TOPOLOGY != collnoc_pkg::GRID || DIMS > 3)) begin : gen_bad_rule_10
     $error("router: addresses of 20 bits are for meshes and tori of 1 to 3 dimensions");
   end
-  if (TOPOLOGY == collnoc_pkg::STAR && VCS < RADIX - 1) begin : gen_bad_rule_9
+  if (TOPOLOGY == collnoc_pkg::STAR && VCS < RADIX - 1) begin : gen_bad_rule_11
     $error("router: a star graph needs VCS of at least RADIX - 1");
   end
-  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_rule_10
+  if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_rule_12
     $error("router: with ROUTE_ORDERS 2, VCS must be 2 or 4: each order has half of the virtual channels");
   end
-  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_rule_11
+  if (SWITCHING != collnoc_pkg::WORMHOLE && MAX_PACKET > VC_DEPTH) begin : gen_bad_rule_13
     $error("router: unless SWITCHING is wormhole, MAX_PACKET must be at most VC_DEPTH: a packet must fit into a buffer");
   end
-  if (MULTICAST && TOPOLOGY == collnoc_pkg::SPIDERGON) begin : gen_bad_rule_12
-    $error("router: MULTICAST is for meshes, tori, generalized hypercubes and star graphs: a spidergon has no sets of nodes");
+  if (MULTICAST && (TOPOLOGY == collnoc_pkg::SPIDERGON || TOPOLOGY == collnoc_pkg::GRAPH)) begin : gen_bad_rule_14
+    $error("router: MULTICAST is for meshes, tori, generalized hypercubes and star graphs: spidergons and graphs have no sets of nodes");
   end
-  if (MULTICAST && TOPOLOGY == collnoc_pkg::GRID && DIMS > 3) begin : gen_bad_rule_13
+  if (MULTICAST && TOPOLOGY == collnoc_pkg::GRID && DIMS > 3) begin : gen_bad_rule_15
     $error("router: with MULTICAST, meshes and tori have 1 to 3 dimensions: the bit of the fourth direction marks a multicast");
   end
-  if (MULTICAST && SWITCHING != collnoc_pkg::WORMHOLE) begin : gen_bad_rule_14
+  if (MULTICAST && SWITCHING != collnoc_pkg::WORMHOLE) begin : gen_bad_rule_16
     $error("router: with MULTICAST, SWITCHING must be wormhole: a copy is cut where another packet waits, at no known length");
   end
-  if (MULTICAST && VC_DEPTH < 3) begin : gen_bad_rule_15
+  if (MULTICAST && VC_DEPTH < 3) begin : gen_bad_rule_17
     $error("router: with MULTICAST, VC_DEPTH must be at least 3: one place keeps the head flit of a packet");
   end
-  if (MULTICAST && MAX_PACKET < 3) begin : gen_bad_rule_16
+  if (MULTICAST && MAX_PACKET < 3) begin : gen_bad_rule_18
     $error("router: with MULTICAST, MAX_PACKET must be at least 3: a packet has a power of two of payload flits");
   end
-  if (VC_READS && ALL_PORT) begin : gen_bad_rule_17
+  if (VC_READS && ALL_PORT) begin : gen_bad_rule_19
     $error("router: VC_READS is for NICs with one port");
   end
-  if (VC_READS && MULTICAST) begin : gen_bad_rule_18
+  if (VC_READS && MULTICAST) begin : gen_bad_rule_20
     $error("router: with MULTICAST, VC_READS must be 0: a copy is made at the one read of its port");
   end
-  if (VC_READS && VCS == 4 && ((TOPOLOGY == collnoc_pkg::GRID && DIMS > 3) || (TOPOLOGY == collnoc_pkg::COMPLETE && DIMS * (RADIX - 1) > 7))) begin : gen_bad_rule_19
+  if (VC_READS && VCS == 4 && ((TOPOLOGY == collnoc_pkg::GRID && DIMS > 3) || (TOPOLOGY == collnoc_pkg::COMPLETE && DIMS * (RADIX - 1) > 7) || (TOPOLOGY == collnoc_pkg::GRAPH && RADIX > 7))) begin : gen_bad_rule_21
     $error("router: with VC_READS, a router reads at most 32 virtual channels: with VCS 4 it has at most 7 links");
   end
   `endif

@@ -16,7 +16,8 @@ module node #(
     parameter int SWITCHING    = collnoc_pkg::WORMHOLE,  // 0 wormhole, 1 cut-through, 2 store-and-forward
     parameter int ROUTE_ORDERS = 1,                      // orders of dimensions that a message can choose from: 1 or 2
     parameter int TOPOLOGY     = collnoc_pkg::GRID,      // kind of network
-    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, otherwise 0: 0 to 9
+    parameter int RADIX        = 0,                      // longest extent of complete graphs, symbols of a star graph, links of a graph, otherwise 0: 0 to 9
+    parameter int ROUTES       = 0,                      // entries of the routing table of a graph, otherwise 0: 0, 16, 64, 256 or 1024
     parameter bit SEQUENCER    = 1'b0,                   // performs plans without software
     parameter bit ACCUMULATE   = 1'b0,                   // puts can combine with the destination's memory
     parameter bit FLOAT_SUMS   = 1'b0,                   // with ACCUMULATE, also sums of single precision
@@ -27,7 +28,8 @@ module node #(
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int READS      = CHANNELS * (ACCUMULATE ? 2 : 1) + (SEQUENCER ? 1 : 0),
-    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1
+    parameter int VC_W       = VCS > 1 ? $clog2(VCS) : 1,
+    parameter int ROUTES_W   = collnoc_pkg::routes_width(ROUTES, VCS)
 ) (
     input  logic                       clk_i,
     input  logic                       rst_ni,       // of the network: of all its nodes together
@@ -81,7 +83,7 @@ module node #(
   if (FLIT_W != 64 && FLIT_W != 128 && FLIT_W != 256 && FLIT_W != 512) begin : gen_bad_flit_w
     $error("node: FLIT_W must be 64, 128, 256 or 512");
   end
-  if (FLOAT_SUMS && !ACCUMULATE) begin : gen_bad_rule_20
+  if (FLOAT_SUMS && !ACCUMULATE) begin : gen_bad_rule_22
     $error("node: with FLOAT_SUMS, ACCUMULATE must be 1");
   end
   `endif
@@ -99,15 +101,28 @@ module node #(
   logic                       halt, drained, nic_rst_n;
   logic [31:0]                discarded;
 
+  // The routing table of a node of a graph. It takes writes in every cycle, also in resets.
+  logic [ROUTES_W-1:0] routes;
+  if (ROUTES != 0) begin : gen_table
+    logic write;
+    assign write = reg_valid_i && reg_write_i && reg_addr_i == collnoc_pkg::REG_ROUTE;
+    route_table #(.ENTRIES(ROUTES), .LINKS(LINKS), .VCS(VCS)) i_table (
+        .clk_i, .write_i(write), .data_i(reg_wdata_i), .routes_o(routes)
+    );
+  end else begin : gen_no_table
+    assign routes = '0;
+  end
+
   router #(
       .INJ_DEPTH(INJ_DEPTH),
       // <arch: router-instance>
       .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
       .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS),
-      .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
+      .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .ROUTES(ROUTES), .MULTICAST(MULTICAST), .VC_READS(VC_READS),
+      .MONITOR(MONITOR)
       // </arch>
   ) i_router (
-      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i,
+      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .routes_i(routes),
       .in_valid_i({inj_valid, in_valid_i}), .in_head_i({inj_head, in_head_i}),
       .in_tail_i({inj_tail, in_tail_i}), .in_vc_i({inj_vc, in_vc_i}), .in_data_i({inj_data, in_data_i}),
       .in_credit_o({inj_credit, in_credit_o}),
@@ -128,12 +143,12 @@ module node #(
       .INJ_DEPTH(INJ_DEPTH),
       // <arch: nic-instance>
       .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .ALL_PORT(ALL_PORT), .VCS(VCS), .FLIT_W(FLIT_W),
-      .MAX_PACKET(MAX_PACKET), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX),
+      .MAX_PACKET(MAX_PACKET), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .ROUTES(ROUTES),
       .SEQUENCER(SEQUENCER), .ACCUMULATE(ACCUMULATE), .FLOAT_SUMS(FLOAT_SUMS), .MULTICAST(MULTICAST),
       .MONITOR(MONITOR)
       // </arch>
   ) i_nic (
-      .clk_i, .rst_ni(nic_rst_n), .coord_i, .extent_i, .wrap_i, .mem_words_i, .cycle_i,
+      .clk_i, .rst_ni(nic_rst_n), .coord_i, .extent_i, .wrap_i, .routes_i(routes), .mem_words_i, .cycle_i,
       .reg_valid_i, .reg_write_i, .reg_addr_i, .reg_wdata_i, .reg_ready_o, .reg_rdata_o, .event_o,
       .inj_valid_o(inj_valid), .inj_head_o(inj_head), .inj_tail_o(inj_tail), .inj_vc_o(inj_vc),
       .inj_data_o(inj_data), .inj_credit_i(inj_credit),

@@ -1,6 +1,6 @@
 // Spidergon: a ring of an even number of tiles, 4 to 64, with a link from every tile to the opposite one. Link 0 leads
 // to the next tile, link 1 to the previous one, link 2 across. A node's address is its number
-// (docs/reference/spidergon.md). Label-routed: graph_route.sv and graph_launch.sv use is_node, next_link and next_vcs.
+// (docs/reference/spidergon.md). Label-routed: label_route.sv and label_launch.sv use is_node, next_link and next_vcs.
 // `extent` is the number of tiles minus 1.
 package spidergon_pkg;
 

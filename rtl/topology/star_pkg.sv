@@ -1,6 +1,6 @@
 // Star graphs of `radix` symbols, 3 to 5. Link i exchanges the symbols in places 0 and i+1 of the label; the link back
 // is link i of the neighbour. A node's address is its label, 3 bits per symbol (docs/reference/star-graph.md).
-// Label-routed: graph_route.sv and graph_launch.sv use is_node, next_link and next_vcs.
+// Label-routed: label_route.sv and label_launch.sv use is_node, next_link and next_vcs.
 package star_pkg;
 
   function automatic int links_per_dimension(input int radix);

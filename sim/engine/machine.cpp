@@ -57,7 +57,7 @@ bool is_there(Find&& find) {
 /// built, or slices cannot be: then the verilated node is taken.
 NodeFactory slices_if_they_pay(const Platform& p, bool whole) {
   const Rank size = p.topology.size();
-  if (!whole || size < 64 || p.tools.any()) return nullptr;
+  if (!whole || size < 64 || p.tools.any() || p.topology.tables() != nullptr) return nullptr;
   const auto sliced = [&](const auto& report) { return sliced_library(p.hardware, size, report); };
   const auto verilated = [&](const auto& report) {
     return verilated_library(p.hardware, NodeSource::rtl, report);
@@ -79,7 +79,11 @@ NodeFactory nodes_of(const Platform& p, bool whole, LockstepLog& log) {
       if (NodeFactory slices = slices_if_they_pay(p, whole)) return slices;
       return all(NodeKind::rtl);
     case Backend::rtl_verilated: return all(NodeKind::rtl);
-    case Backend::rtl_sliced: return sliced_nodes(p, sliced_library(p.hardware, p.topology.size(), say));
+    case Backend::rtl_sliced:
+      if (p.topology.tables() != nullptr)
+        throw UserError(
+            "--backend rtl:sliced: nodes of a graph have links of their own, so they have no slices");
+      return sliced_nodes(p, sliced_library(p.hardware, p.topology.size(), say));
     case Backend::netlist: return all(NodeKind::netlist);
     case Backend::lockstep: return all(NodeKind::lockstep);
     case Backend::netlist_lockstep: return all(NodeKind::netlist_lockstep);

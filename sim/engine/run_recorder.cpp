@@ -35,7 +35,8 @@ RunRecorder::RunRecorder(Fabric& fabric, OutputFile& file, Begun begun)
       last_(fabric.topology().size()),
       network_(fabric.topology(), *this) {
   for (Rank r = 0; r < fabric.topology().size(); ++r) {
-    const model::Place place = model::Place::of(fabric.topology(), r, fabric.memory(r).words());
+    const model::Place place =
+        model::Place::of(fabric.topology(), fabric.config(), r, fabric.memory(r).words());
     fabric.set_watcher(r, &watches_.emplace_back(network_, fabric.config(), place, r, [r] {
       return Site{r, 0, 0};
     }));

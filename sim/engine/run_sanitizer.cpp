@@ -38,7 +38,8 @@ RunSanitizer::RunSanitizer(Fabric& fabric, std::uint32_t base, MessageSanitizer:
 
 void RunSanitizer::watch(std::function<Site()> software) {
   const auto rank = static_cast<Rank>(watches_.size());
-  const model::Place place = model::Place::of(fabric_.topology(), rank, fabric_.memory(rank).words());
+  const model::Place place =
+      model::Place::of(fabric_.topology(), fabric_.config(), rank, fabric_.memory(rank).words());
   fabric_.set_watcher(rank,
                       &watches_.emplace_back(network_, fabric_.config(), place, rank, std::move(software)));
 }

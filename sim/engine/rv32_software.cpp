@@ -80,6 +80,11 @@ class Rv32Software final : public Software {
 std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& config,
                                              const TileProgram& program, const Job& job,
                                              const std::optional<PlanPlace>& plan) {
+  // The plan is made on the tile, which would have to know over which link each put leaves.
+  if (config.topology.tables() != nullptr && plan && config.hardware.all_port)
+    throw UserError(
+        "--firmware rv32 --executor nic --nic all-port: processors do not know the links of a graph; use "
+        "--firmware native, --executor native or --nic one-port");
   return std::make_unique<Rv32Software>(machine, config, program, job, plan);
 }
 

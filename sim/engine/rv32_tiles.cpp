@@ -91,7 +91,7 @@ Rv32Tiles::Rv32Tiles(Machine& machine, const Platform& platform, const TileProgr
     hosts_.push_back(std::make_unique<ProcessorHost>(
         make(r, {topology.address(r), memory.words(), program.program_bytes()}), program, memory,
         StartupMeter(puts, fabric_.config(), topology.address(r)), fabric_.config(),
-        model::Place::of(topology, r, memory.words())));
+        model::Place::of(topology, fabric_.config(), r, memory.words())));
     fabric_.set_host(r, hosts_.back().get());
   }
   meters_ = std::make_unique<Meters>(hosts_, fabric_.first());

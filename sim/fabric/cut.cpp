@@ -63,7 +63,7 @@ Cut::Cut(const Topology& topology, const HardwareConfig& config, const NetworkPa
 LinkWires::End Cut::far_end(Rank rank, Link link) const {
   const Rank n = topology_.neighbour(rank, link);
   if (n == no_rank) return {};
-  const Link back = topology_.opposite(link);
+  const Link back = topology_.opposite(rank, link);
   if (n >= first_ && n < last_) return {n - first_, back};
   const auto ghost =
       std::partition_point(ghosts_.begin(), ghosts_.end(), [&](const Ghost& g) { return g.rank < n; });

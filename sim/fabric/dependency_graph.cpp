@@ -10,22 +10,24 @@
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/router/multicast.hpp"
 #include "collnoc/model/router/route_compute.hpp"
+#include "sim/common/user_error.hpp"
 #include "sim/topology/link_name.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {
 
 // Adjacency by channel number: (rank * links + link) * vcs + vc.
-class Graph {
+class ChannelGraph {
  public:
-  Graph(const Topology& topology, const HardwareConfig& config)
+  ChannelGraph(const Topology& topology, const HardwareConfig& config)
       : topology_(topology),
         config_(config),
         copy_vcs_(config.multicast ? config.vcs / config.route_orders : 0),
         next_(std::size_t{topology.size()} * topology.links() * config.vcs),
         used_(next_.size()) {
     for (Rank r = 0; r < topology.size(); ++r) {
-      place_.push_back(model::Place::of(topology, r, 1));
+      place_.push_back(model::Place::of(topology, config, r, 1));
       if (config.multicast) copies_.emplace_back(config, place_.back());
     }
   }
@@ -151,8 +153,8 @@ class Graph {
       }
       if (!already_.empty() && std::exchange(already_[wanted], destination_) == destination_) return;
       held = wanted;
+      port = topology_.opposite(at, model::out_port(out));
       at = topology_.neighbour(at, model::out_port(out));
-      port = topology_.opposite(model::out_port(out));
       vc = model::out_vc(out);
     }
   }
@@ -163,7 +165,7 @@ class Graph {
     for (Rank up = dst;;) {
       const Link link = topology_.link_towards(0, up, src, false);
       up = topology_.neighbour(up, link);
-      if (up == at) return topology_.opposite(link);
+      if (up == at) return topology_.opposite(up, link);
     }
   }
 
@@ -191,6 +193,9 @@ constexpr Rank whole_network = 81;  // larger networks are examined in parts
 }  // namespace
 
 DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig& config) {
+  if (topology.tables() != nullptr && config.vcs < topology.tables()->classes)
+    throw UserError(fmt::format("--vcs {} is too few for {}: {}", config.vcs, to_text(topology),
+                                topology_form(topology.kind()).vcs_needed(topology, 1)));
   std::vector<Topology> parts;
   if (topology.size() > whole_network) parts = topology_form(topology.kind()).parts(topology);
   const bool whole = parts.empty();
@@ -198,7 +203,7 @@ DependencyGraph dependency_graph(const Topology& topology, const HardwareConfig&
   DependencyGraph result;
   result.whole = whole;
   for (const Topology& part : parts) {
-    Graph graph(part, config);
+    ChannelGraph graph(part, config);
     if (whole)
       graph.add_all_routes();
     else

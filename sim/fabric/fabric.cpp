@@ -52,7 +52,7 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
   for (Rank n = 0; n < size; ++n) {
     const Rank rank = first_ + n;
     Site& s = sites_.emplace_back(config, options.mem_words);
-    s.node = make(rank, config, model::Place::of(topology, rank, s.memory.words()));
+    s.node = make(rank, config, model::Place::of(topology, config, rank, s.memory.words()));
     s.model = s.node->model();
     s.rd_data = s.memory.rd_data();
     s.node->reset(s.out);
@@ -150,7 +150,7 @@ AnyNode& Fabric::node(Rank rank) {
 LinkWires::End Fabric::far_end(Rank rank, Link link) const {
   if (cut_) return cut_->far_end(rank, link);
   const Rank n = topology_.neighbour(rank, link);
-  return n == no_rank ? LinkWires::End{} : LinkWires::End{n, topology_.opposite(link)};
+  return n == no_rank ? LinkWires::End{} : LinkWires::End{n, topology_.opposite(rank, link)};
 }
 
 void Fabric::step(Cycle cycles) {

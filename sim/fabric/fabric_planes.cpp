@@ -39,7 +39,7 @@ std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric, const char*
       model::RouterPlanes::make(fabric.topology_, fabric.config_, {fabric.first(), fabric.last()},
                                 static_cast<unsigned>(fabric.partitions_.size()));
   if (routers) return std::make_unique<Planes>(fabric, std::move(routers));
-  why = "routers with multicast or longer hops are computed one by one";
+  why = "routers with multicast, longer hops or routing tables are computed one by one";
   return nullptr;
 }
 

@@ -103,8 +103,8 @@ class Picture {
     const bool needs_whole_buffer = f.head && link && config_.switching != Switching::wormhole;
     if (f.credits != 0 && !needs_whole_buffer) return std::nullopt;
     if (!link) return Wait{nobody, "space in the NIC"};
-    const Queue next{fabric_.topology().neighbour(rank, f.output), fabric_.topology().opposite(f.output),
-                     f.output_vc};
+    const Queue next{fabric_.topology().neighbour(rank, f.output),
+                     fabric_.topology().opposite(rank, f.output), f.output_vc};
     return Wait{next, fmt::format("space in {}", name(next))};
   }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <stdexcept>
+#include <vector>
 
 #include "collnoc/arch/node_parameters.hpp"
 #include "sim/fabric/library_cache.hpp"
@@ -66,7 +67,10 @@ class VerilatedNode final : public AnyNode {
         place_(place),
         node_(api_.create(place.coord, place.extent, place.wrap, place.mem_words)) {}
   ~VerilatedNode() override { api_.destroy(node_); }
-  void reset(model::NodeOut& out) override { api_.reset(node_, out); }
+  void reset(model::NodeOut& out) override {
+    api_.reset(node_, out);
+    write_routes(out);
+  }
   void tick(const model::NodeIn& in, model::NodeOut& out) override { api_.tick(node_, in, out); }
 
   void for_each(const std::function<void(const verilated::RegisterInfo&)>& f) const {
@@ -93,6 +97,19 @@ class VerilatedNode final : public AnyNode {
   }
 
  private:
+  // The routing table of a graph's node, over the register bus. Nothing else in the node changes.
+  void write_routes(model::NodeOut& out) {
+    if (place_.routes == nullptr) return;
+    const std::vector<std::uint64_t> nothing(std::size_t{config_.reads()} * (config_.flit_bits / 64));
+    model::NodeIn in;
+    in.rd_data = nothing.data();
+    for (std::uint32_t to = 0; to <= place_.extent; ++to) {
+      in.access = {true, true, static_cast<std::uint16_t>(nic::route),
+                   nic::route_node.at(to) | place_.routes[to]};
+      api_.tick(node_, in, out);
+    }
+  }
+
   // The low 64 bits of every register by its RTL name relative to node.sv; array elements as "name[3]".
   std::map<std::string, std::uint64_t> registers() const {
     std::map<std::string, std::uint64_t> all;

@@ -9,7 +9,9 @@
 namespace collnoc {
 namespace {
 
-void check(NodeKind kind) {
+void check(NodeKind kind, const HardwareConfig& config) {
+  if (config.routes != 0)
+    throw std::invalid_argument("a router or a NIC alone has no routing table: there are none of graphs");
   if (kind == NodeKind::netlist || kind == NodeKind::netlist_lockstep)
     throw std::invalid_argument(
         "a router or a NIC alone is model, RTL, or both in lockstep; it has no netlist");
@@ -20,7 +22,7 @@ void check(NodeKind kind) {
 RouterFactory make_router_factory(NodeKind kind, const HardwareConfig& config, LockstepLog& log,
                                   const std::function<void(const std::string&)>& say,
                                   RouterFault inject_fault) {
-  check(kind);
+  check(kind, config);
   if (kind == NodeKind::model) {
     return [](Rank, const HardwareConfig& c, const model::Place& place) {
       return model::make_model_router(c, place);
@@ -40,7 +42,7 @@ RouterFactory make_router_factory(NodeKind kind, const HardwareConfig& config, L
 
 NicFactory make_nic_factory(NodeKind kind, const HardwareConfig& config, LockstepLog& log,
                             const std::function<void(const std::string&)>& say, NicFault inject_fault) {
-  check(kind);
+  check(kind, config);
   if (kind == NodeKind::model) {
     return [](Rank, const HardwareConfig& c, const model::Place& place) {
       return model::make_model_nic(c, place);

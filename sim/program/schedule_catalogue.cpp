@@ -56,7 +56,9 @@ CheckLine deadlock_line(const ScheduleRequest& request) {
 std::string similar_network(const TunedTable& table, const Topology& topology) {
   std::string best;
   double least = 0;
+  if (topology.tables() != nullptr) return "";  // nothing is known of other graphs
   for (const TunedEntry& entry : table.entries()) {
+    if (names_graph(entry.key.topology)) continue;
     const Topology other = parse_topology(entry.key.topology);
     bool same = other.kind() == topology.kind() && other.dims() == topology.dims();
     for (unsigned d = 0; same && d < topology.dims(); ++d) same = other.wraps(d) == topology.wraps(d);

@@ -25,7 +25,7 @@ double length(Point a) { return std::hypot(a.x, a.y); }
 class NodePlaces {
  public:
   explicit NodePlaces(const Topology& topology) : topology_(topology), at_(topology.size()) {
-    const bool circle = topology.kind() == TopologyKind::star || topology.kind() == TopologyKind::spidergon;
+    const bool circle = !topology.has_coordinates();
     if (circle) {
       const double n = topology.size(), around = std::max(cell * n / (2 * std::numbers::pi), cell);
       for (Rank r = 0; r < topology.size(); ++r) {

@@ -102,12 +102,24 @@ class TuneCommand final : public Command {
     return all;
   }
 
+  /// A piece that begins with a digit belongs to the one before it: dragonfly:4,2.
+  std::vector<std::string> topologies() const {
+    std::vector<std::string> all;
+    for (const std::string& piece : parse_list(given("--topology", topologies_))) {
+      if (!all.empty() && !piece.empty() && piece.front() >= '0' && piece.front() <= '9')
+        all.back() += "," + piece;
+      else
+        all.push_back(piece);
+    }
+    return all;
+  }
+
   /// Every combination; `algorithm` is not chosen yet.
   std::vector<RunConfig> read_cases(const AlgorithmCatalogue& catalogue) const {
     std::vector<RunConfig> cases;
     for (const std::string& name : parse_list(given("--collective", collectives_))) {
       const Collective collective = parse_word<Collective>(given("--collective", name), "collective");
-      for (const std::string& topology : parse_list(given("--topology", topologies_)))
+      for (const std::string& topology : topologies())
         for (const std::string& nic : parse_list(given("--nic", nics_)))
           for (const auto& [executor, startup] : executors()) {
             for (const std::uint64_t bytes : sizes(collective)) {

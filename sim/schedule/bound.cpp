@@ -67,13 +67,9 @@ void limit_by_channels(Bound& bound, const CollectiveForm& form, const Job& job,
   }
 }
 
-/// A block from the root to every rank, or from every rank to the root. Without a root every pair exchanges
-/// blocks: those of rank 0 have the largest distance, because rank 0 is at the end of every line, and in all
-/// other networks all ranks are equivalent.
-void limit_by_distance(Bound& bound, const CollectiveForm& form, const Job& job,
-                       const HardwareConfig& hardware) {
+/// A block from `root` to every rank, or from every rank to `root`.
+void limit_by_distance_of(Rank root, Bound& bound, const Job& job, const HardwareConfig& hardware) {
   const Topology& topology = job.topology;
-  const Rank root = form.rooted() ? job.root : 0;
   const std::uint64_t flits = divided(job.bytes, hardware.flit_bytes());
   const std::uint32_t root_ports = ports(topology, root, hardware);
   for (Rank rank = 0; rank < topology.size(); ++rank) {
@@ -87,6 +83,15 @@ void limit_by_distance(Bound& bound, const CollectiveForm& form, const Job& job,
                                  "cycles for the path",
                                  flits, narrow, narrow == 1 ? "" : "s", rank, way)};
   }
+}
+
+/// Without a root every pair exchanges blocks: except in a graph, those of rank 0 have the largest distance,
+/// because rank 0 is at the end of every line, and in networks without lines all ranks are equivalent.
+void limit_by_distance(Bound& bound, const CollectiveForm& form, const Job& job,
+                       const HardwareConfig& hardware) {
+  if (form.rooted()) return limit_by_distance_of(job.root, bound, job, hardware);
+  const Rank ranks = job.topology.tables() != nullptr ? job.topology.size() : 1;
+  for (Rank rank = 0; rank < ranks; ++rank) limit_by_distance_of(rank, bound, job, hardware);
 }
 
 /// To combine an element of all ranks takes N - 1 messages at least, and as many again for all ranks to have
@@ -123,6 +128,19 @@ void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware)
   }
 }
 
+/// All links of a graph together.
+void limit_by_hops_of_graph(Bound& bound, const Job& job, const HardwareConfig& hardware) {
+  const Topology& topology = job.topology;
+  std::uint64_t hops = 0, links = 0;
+  for (Rank from = 0; from < topology.size(); ++from) {
+    for (Rank to = 0; to < topology.size(); ++to) hops += distance(topology, from, to);
+    for (Link link = 0; link < topology.links(); ++link) links += topology.neighbour(from, link) != no_rank;
+  }
+  const std::uint64_t flits = divided(hops * job.bytes, hardware.flit_bytes());
+  raise(bound, with_heads(divided(flits, links), hardware) + hardware.hop_cycles,
+        fmt::format("{} payload flit-hops of all blocks over {} links, plus one hop", flits, links));
+}
+
 /// All links together, in networks without coordinates. There all nodes are equivalent, so the hops of the
 /// blocks of rank 0 are those of every rank.
 void limit_by_hops(Bound& bound, const Job& job, const HardwareConfig& hardware) {
@@ -145,7 +163,10 @@ Bound lower_bound(Collective collective, const Job& job, const HardwareConfig& h
   if (form.combines) limit_by_combinations(bound, form, job, hardware);
   const bool every_pair = form.start.who == Holders::everyone && form.personal() && form.keeps_own;
   if (every_pair && job.topology.has_coordinates()) limit_by_cuts(bound, job, hardware);
-  if (every_pair && !job.topology.has_coordinates()) limit_by_hops(bound, job, hardware);
+  if (every_pair && job.topology.tables() != nullptr)
+    limit_by_hops_of_graph(bound, job, hardware);
+  else if (every_pair && !job.topology.has_coordinates())
+    limit_by_hops(bound, job, hardware);
   return bound;
 }
 

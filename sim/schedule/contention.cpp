@@ -52,7 +52,7 @@ Verdict check_ports(const Schedule& s) {
         if (!sent) claim(out, "sends", t.src, link);
         sent = true;
         const Rank next = topology.neighbour(at, link);
-        if (t.goes_to(topology, next)) claim(in, "receives", next, topology.opposite(link));
+        if (t.goes_to(topology, next)) claim(in, "receives", next, topology.opposite(at, link));
       });
       if (!clash.empty()) return {question, Verdict::Outcome::bad, clash};
     }

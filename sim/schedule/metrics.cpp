@@ -33,6 +33,12 @@ Metrics measure(const Algorithm& algorithm, const Job& job) {
 }
 
 std::uint64_t status_bound(const Topology& topology) {
+  if (topology.tables() != nullptr) {
+    std::uint64_t sum = 0;
+    for (Rank from = 0; from < topology.size(); ++from)
+      for (Rank to = 0; to < topology.size(); ++to) sum += distance(topology, from, to);
+    return (sum + topology.size() - 1) / topology.size();
+  }
   if (!topology.has_coordinates()) {  // all nodes are equivalent
     std::uint64_t status = 0;
     for (Rank rank = 1; rank < topology.size(); ++rank) status += distance(topology, 0, rank);

@@ -180,7 +180,7 @@ PinBoard::PinBoard(const sc_core::sc_module_name& name, const Topology& topology
     const NodeMaker maker = [this, r](const HardwareConfig& c, const model::Place& place) {
       return std::make_unique<Behind>(*this, r, c, place);
     };
-    const auto place = model::Place::of(topology, r, model::TileMemory::rounded(config, mem_words));
+    const auto place = model::Place::of(topology, config, r, model::TileMemory::rounded(config, mem_words));
     const std::string number = std::to_string(r);
     tiles_.push_back(std::make_unique<Tile>(("tile_" + number).c_str(), config, place, maker));
     software_.push_back(std::make_unique<TileProcess>(("software_" + number).c_str()));

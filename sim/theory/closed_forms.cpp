@@ -1,5 +1,7 @@
 #include "sim/theory/closed_forms.hpp"
 
+#include <algorithm>
+
 #include "sim/theory/dimension.hpp"
 
 namespace collnoc::theory {
@@ -26,6 +28,13 @@ Equivalent spidergon(std::uint64_t tiles) {
   return {2 * ((h + 1) * (h + 1) / 4) - 1, 3, (h + 1) / 2};
 }
 
+/// The sum of the distances in a graph's table.
+std::uint64_t counted_status(const Topology& graph, Rank rank) {
+  std::uint64_t sum = 0;
+  for (Rank to = 0; to < graph.size(); ++to) sum += graph.distance(rank, to);
+  return sum;
+}
+
 Equivalent equivalent(const Topology& topology) {
   return topology.kind() == TopologyKind::star ? star(topology.radix()) : spidergon(topology.size());
 }
@@ -33,6 +42,7 @@ Equivalent equivalent(const Topology& topology) {
 }  // namespace
 
 std::uint64_t status(const Topology& topology, Rank rank) {
+  if (topology.tables() != nullptr) return counted_status(topology, rank);
   if (!topology.has_coordinates()) return equivalent(topology).status;
   const Coordinates at = topology.coordinates(rank);
   std::uint64_t status = 0;
@@ -44,6 +54,21 @@ std::uint64_t status(const Topology& topology, Rank rank) {
 
 NetworkNumbers numbers_of(const Topology& topology) {
   NetworkNumbers numbers{.nodes = topology.size()};
+  if (const GraphTables* const tables = topology.tables()) {
+    numbers.links = static_cast<std::uint64_t>(
+                        std::count_if(tables->neighbour, tables->neighbour + numbers.nodes * tables->links,
+                                      [](Rank far) { return far != no_rank; })) /
+                    2;
+    numbers.least_status = ~std::uint64_t{0};
+    for (Rank rank = 0; rank < topology.size(); ++rank) {
+      const std::uint64_t own = counted_status(topology, rank);
+      numbers.least_status = std::min(numbers.least_status, own);
+      numbers.most_status = std::max(numbers.most_status, own);
+      numbers.total_distance += own;
+    }
+    numbers.diameter = *std::max_element(tables->distance, tables->distance + numbers.nodes * numbers.nodes);
+    return numbers;
+  }
   if (!topology.has_coordinates()) {
     const auto [status, degree, diameter] = equivalent(topology);
     numbers.links = numbers.nodes * degree / 2;
@@ -70,6 +95,7 @@ std::string source_of_numbers(const Topology& topology) {
     case TopologyKind::spidergon:
       return "2 floor((h + 1)^2 / 4) - 1 with h = N/2: a tile r hops away on the ring is min(r, h + 1 - r) "
              "hops away in the network";
+    case TopologyKind::graph: return "counted: nothing general is known of graphs";
     default:
       return "Dimakopoulos & Dimopoulos, section 3, Theorem 1 and Corollary 1: N times the sum over "
              "dimensions of (status in dimension d) / n_d, with N nodes in all and n_d in dimension d";

@@ -5,6 +5,7 @@
 //   star graph      Akers, Harel & Krishnamurthy, "The star graph: an attractive alternative to the n-cube":
 //                   diameter, mean distance
 //   spidergon       a sum over the distances of its ring
+//   graph           no closed form: counted
 #pragma once
 #include <cstdint>
 #include <string>

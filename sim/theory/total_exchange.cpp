@@ -17,6 +17,16 @@ bool larger(const Fraction& a, const Fraction& b) { return a.number * b.over > b
 /// Eq. 4 for a network that is no product of dimensions.
 Fraction cut_bound(const Topology& topology) {
   const std::uint64_t nodes = topology.size();
+  if (topology.kind() == TopologyKind::graph) {
+    // One node and all others; larger parts may bound more.
+    std::uint64_t fewest = topology.links();
+    for (Rank rank = 0; rank < nodes; ++rank) {
+      std::uint64_t links = 0;
+      for (Link l = 0; l < topology.links(); ++l) links += topology.neighbour(rank, l) != no_rank ? 1 : 0;
+      fewest = std::min(fewest, links);
+    }
+    return {nodes - 1, fewest};
+  }
   if (topology.kind() == TopologyKind::star) {
     // Any m of n symbols in one place: m(n-m)(n-1)!^2 pairs, and m(n-m)(n-2)! links.
     return {(topology.radix() - 1) * nodes / topology.radix(), 1};
@@ -69,15 +79,16 @@ Statement without_algorithm(const Topology& topology, PortModel nic, double boun
             "steps",
             bound,
             {},
-            "Algorithm A3 does not apply: it needs a product of 2^k equal dimensions"};
-  return {
-      fmt::format("{}, section 4.1", authors),
-      "steps",
-      bound,
-      {},
-      fmt::format("Algorithm A2 does not apply: it needs a product; an exchange in {} steps exists, because "
-                  "this network is a Cayley graph",
-                  exchange_bound(topology, nic).whole())};
+            topology.kind() == TopologyKind::graph
+                ? "Algorithm A3 is applied to networks with coordinates only"
+                : "Algorithm A3 does not apply: it needs a product of 2^k equal dimensions"};
+  std::string text = "Algorithm A2 is applied to networks with coordinates only";
+  if (topology.kind() != TopologyKind::graph)
+    text = fmt::format(
+        "Algorithm A2 does not apply: it needs a product; an exchange in {} steps exists, because this "
+        "network is a Cayley graph",
+        exchange_bound(topology, nic).whole());
+  return {fmt::format("{}, section 4.1", authors), "steps", bound, {}, text};
 }
 
 }  // namespace

@@ -185,7 +185,7 @@ class FromChakra(Traces):
     def test_a_network_that_does_not_fit_the_trace_is_refused(self):
         exchange = [node(1, SEND, comm_dst=rank ^ 1, comm_size=8) + node(2, RECEIVE, comm_src=rank ^ 1) for rank in range(6)]
         self.refused(self.convert(exchange), "--topology mesh:2x2: has 4 nodes, the trace has 6 ranks")
-        self.refused(self.convert(exchange, topology="ring:6"), "topology 'ring:6': unknown kind")
+        self.refused(self.convert(exchange, topology="wheel:6"), "topology 'wheel:6': unknown kind")
         self.refused(self.convert([collective(1, 0, 8, involved_dim=[False])] * 6, topology="star:3"),
                      "t.0.et: node 1: involved_dim leaves out dimensions, but star:3 is no product of dimensions")
         self.refused(self.convert([collective(1, 0, 8)] * 6, "--algorithm", "all-reduce=swing", topology="mesh:6"),

@@ -90,7 +90,7 @@ class Hierarchy(unittest.TestCase):
         self.assertLessEqual({"rtl/router/router.sv", "rtl/router/crossbar.sv", "rtl/pkg/collnoc_pkg.sv"}, router)
         self.assertFalse([name for name in router if re.match("rtl/(nic|cpu|axi|tile)/", name)])
         node, nic = tree.hierarchy("node"), tree.hierarchy("nic")
-        self.assertEqual(node, router | nic | {"rtl/tile/node.sv", "rtl/tile/tile_gate.sv"})
+        self.assertEqual(node, router | nic | {"rtl/tile/node.sv", "rtl/tile/tile_gate.sv", "rtl/topology/route_table.sv"})
         every = set().union(*(tree.hierarchy(module) for module in tree._modules))
         self.assertEqual(every, set(tree.matching(["rtl/*.sv"])))
 

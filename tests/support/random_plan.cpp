@@ -97,7 +97,7 @@ class RandomPlan {
         put.write(hardware_, nic::put_corner, to);
         *corner = action::word(Kind::corner, 0, to);
       }
-      const model::Place place = model::Place::of(topology_, rank_, memory_.words());
+      const model::Place place = model::Place::of(topology_, hardware_, rank_, memory_.words());
       const model::Launch launch = model::nic_launch(hardware_, place, put);
       if (launch.channel == channel && launch.errors == 0 && !chance(0.01)) break;
     }

@@ -57,7 +57,7 @@ class WidePlans {
         put.put_ctrl_q = nic::ctrl_signal;
         put.put_node_q = network.address(peer_);
         const model::Launch launch =
-            model::nic_launch(config_, model::Place::of(network, rank_, memory_words), put);
+            model::nic_launch(config_, model::Place::of(network, config_, rank_, memory_words), put);
         if (launch.errors == 0 && launch.channel == context) return;
       }
     }

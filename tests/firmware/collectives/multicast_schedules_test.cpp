@@ -276,7 +276,7 @@ TEST(MulticastSchedules, RefuseWhatTheyCannotUse) {
     EXPECT_TRUE(a->why_not(parse_topology("torus:4x4"), all_port ? PortModel::one_port : PortModel::all_port))
         << to_text(a->collective());
     EXPECT_EQ(a->why_not(parse_topology("spidergon:12"), nic_of(*a)).value_or(""),
-              "it needs multicasts, which a spidergon does not have")
+              "it needs multicasts, which this network does not have")
         << to_text(a->collective());
     EXPECT_TRUE(a->why_not(parse_topology("mesh:1"), PortModel::one_port)) << to_text(a->collective());
     HardwareConfig hardware;

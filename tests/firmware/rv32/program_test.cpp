@@ -162,6 +162,10 @@ TEST(MmioTile, ReadsItsPlaceFromTheNic) {
   EXPECT_EQ(said(Topology::star(4), 17), "star 4 rank 17\n");
   EXPECT_EQ(said(Topology::star(5), 118), "star 5 rank 118\n");
   EXPECT_EQ(said(Topology::spidergon(16), 9), "spidergon 16 rank 9\n");
+  GraphTables graph;
+  graph.nodes = 36;
+  graph.links = 5;
+  EXPECT_EQ(said(Topology::graph(graph), 35), "graph 36 rank 35\n");
 }
 
 }  // namespace

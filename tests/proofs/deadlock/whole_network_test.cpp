@@ -107,8 +107,8 @@ class WholeGraph {
         held = std::size_t{at} * width_ + to;
         if (visited_[held] == stamp_) break;
         visited_[held] = stamp_;
+        port = topology_.opposite(at, model::out_port(out));
         at = topology_.neighbour(at, model::out_port(out));
-        port = topology_.opposite(model::out_port(out));
         vc = model::out_vc(out);
       }
     }

@@ -116,7 +116,7 @@ TEST(StarGraph, HasOneOrderOfDimensions) {
   const Ended ended = collnoc({"traffic", "--topology", "star:4", "--route-orders", "2"});
   EXPECT_EQ(ended.code, 1);
   EXPECT_THAT(ended.err,
-              HasSubstr("--route-orders 2: star graphs and spidergons have one order of dimensions"));
+              HasSubstr("--route-orders 2: star graphs, spidergons and graphs have one order of dimensions"));
 }
 
 TEST(LongNetworks, AreForNativePrograms) {

@@ -44,7 +44,7 @@ bool can_follow(const Topology& topology, const HardwareConfig& config, const Ch
         head.route = static_cast<std::uint8_t>(minus % (1u << topology.dims()));
         if (minus >> topology.dims() != 0) head.route |= model::Head::descending;
         const model::Out out = model::route_compute(config, model::Place::of(topology, at, 1),
-                                                    topology.opposite(a.link), a.vc, head);
+                                                    topology.opposite(a.rank, a.link), a.vc, head);
         if (model::out_port(out) == b.link && model::out_vc(out) == b.vc) return true;
       }
     }

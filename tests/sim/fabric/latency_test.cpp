@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "sim/topology/topology_text.hpp"
 #include "tests/support/bench.hpp"
 
 namespace collnoc::test {
@@ -143,6 +144,13 @@ TEST(ZeroLoadLatency, every_pair_on_a_spidergon) {
   HardwareConfig config;
   config.fit(Topology::spidergon(16));
   check_all_pairs(Topology::spidergon(16), config, {0, 1, 30, 63});
+}
+
+TEST(ZeroLoadLatency, every_pair_on_a_graph) {
+  HardwareConfig config;
+  const Topology graph = parse_topology("chordal-ring:16,6");
+  config.fit(graph);
+  check_all_pairs(graph, config, {0, 1, 30, 63});
 }
 
 void check_sample(const Topology& topology, const HardwareConfig& config, NodeKind kind,

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "sim/topology/topology_text.hpp"
 #include "tests/support/lockstep_run.hpp"
 
 namespace collnoc::test {
@@ -240,6 +241,18 @@ std::vector<RouteCase> all_route_cases() {
   add("spidergon_6_all_port_one_vc", Topology::spidergon(6), 1, lockstep_config(true, worm, 1, 4, 64, 1));
   add("spidergon_64_all_port_two_cycle_hop", Topology::spidergon(64), 1,
       lockstep_config(true, whole, 3, 8, 64, 2));
+  // Graphs, whose routes are in tables.
+  const auto graph = [&](const std::string& name, const char* text, HardwareConfig config) {
+    add("graph_" + name, parse_topology(text), 1, config);
+  };
+  HardwareConfig graph_options = usual;
+  graph_options.vc_reads = true;
+  graph("random_70_one_port_vc_reads", "random-regular:70,5,3", graph_options);
+  graph("dragonfly_one_port_four_vcs", "dragonfly:4,2", lockstep_config(false, cut, 4, 4, 128, 2));
+  graph_options = lockstep_config(true, worm, 3, 4, 64, 1);
+  graph_options.sequencer = graph_options.accumulate = true;
+  graph("dragonfly_all_port_sequencer_accumulate", "dragonfly:3,1", graph_options);
+  graph("tree_all_port_one_vc", "tree:2,3", lockstep_config(true, worm, 1, 4, 64, 1));
   return all;
 }
 

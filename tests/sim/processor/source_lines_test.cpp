@@ -45,7 +45,7 @@ TEST(SourceLines, AnInlinedFunctionIsFoundWithTheLineThatCallsIt) {
   bool found = false;
   for (const std::uint32_t put : program.puts()) {  // MmioTile::put is inlined into put_to
     const std::vector<SourceLine>& all = lines.find(put);
-    ASSERT_GE(all.size(), 2u);
+    ASSERT_FALSE(all.empty());  // of some puts the compiler does not say where they were inlined
     for (std::size_t i = 0; i + 1 < all.size(); ++i) {
       found = found || (all[i].function == "put" && all[i].base() == "mmio_tile.hpp" &&
                         all[i + 1].base() == "misbehave.cpp" && all[i + 1].line == call);

@@ -49,7 +49,8 @@ bool descends(const Algorithm& algorithm, const Job& job) {
 TEST(Algorithms, StateThatTheyNeedBothOrdersOfDimensionsWhereTheirMessagesDo) {
   for (const Algorithm* a : algorithms()) {
     bool ran = false, found = false;
-    for (const char* text : {"mesh:8x8", "torus:8x8", "torus:64x64", "torus:4x4x4", "mesh:8", "star:4"}) {
+    for (const char* text :
+         {"mesh:8x8", "torus:8x8", "torus:64x64", "torus:4x4x4", "mesh:8", "star:4", "tree:2,2"}) {
       const Topology topology = parse_topology(text);
       if (ran || (a->why_not(topology, PortModel::all_port) && a->why_not(topology, PortModel::one_port)))
         continue;

@@ -40,7 +40,7 @@ TEST(Metrics, StatusBoundIsTheAverageSumOfDistances) {
 TEST(Metrics, EveryScheduleHasAClosedFormWithItsSourceUnlessItStatesThatThereIsNone) {
   for (const Algorithm* a : algorithms()) {
     bool applies = false;
-    for (const char* text : {"torus:8x8", "torus:64x64", "torus:4x4x4", "mesh:8", "star:4"}) {
+    for (const char* text : {"torus:8x8", "torus:64x64", "torus:4x4x4", "mesh:8", "star:4", "tree:2,2"}) {
       const Topology topology = parse_topology(text);
       const PortModel nic =
           a->why_not(topology, PortModel::one_port) ? PortModel::all_port : PortModel::one_port;

@@ -37,9 +37,9 @@ TEST(TopologyText, ListsXFirst) {
 TEST(TopologyText, SaysInOneLineWhatIsWrong) {
   EXPECT_EQ(error_of("torus:0x8"), "topology 'torus:0x8': an extent must be at least 1");
   EXPECT_EQ(error_of("mash:8x8"), "topology 'mash:8x8': unknown kind 'mash'; did you mean 'mesh:8x8'?");
-  EXPECT_EQ(error_of("dragonfly:8"),
-            "topology 'dragonfly:8': unknown kind 'dragonfly'; one of mesh, torus, hypercube, ghc, star, "
-            "spidergon");
+  EXPECT_EQ(error_of("omega:8"),
+            "topology 'omega:8': unknown kind 'omega'; one of mesh, torus, hypercube, ghc, star, spidergon, "
+            "graph, ring, chordal-ring, complete, tree, dragonfly, product, random-regular");
   EXPECT_EQ(error_of("mesh"), "topology 'mesh' has no extents; write for example mesh:8x8");
   EXPECT_EQ(error_of("star"), "topology 'star' has no extents; write for example star:4");
   EXPECT_EQ(error_of("star:2"), "topology 'star:2': star graphs have 3 to 5 symbols");
@@ -92,7 +92,7 @@ TEST(TopologyText, NamesProductsOfCompleteGraphs) {
         EXPECT_EQ(link, 5u) << "dimension y has 3 nodes";
         continue;
       }
-      EXPECT_EQ(t.neighbour(there, t.opposite(link)), rank);
+      EXPECT_EQ(t.neighbour(there, t.opposite(rank, link)), rank);
       const unsigned d = t.dimension_of(link);
       EXPECT_EQ(t.link_towards(d, t.coordinates(rank)[d], t.coordinates(there)[d], false), link);
     }

@@ -92,7 +92,7 @@ class Shadow : public sc_core::sc_module {
     const Topology& topology = network.topology();
     for (Link l = 0; l < links_; ++l) {
       systemc::WiredNode& neighbour = network.node(topology.neighbour(rank, l));
-      const Link there = topology.opposite(l);
+      const Link there = topology.opposite(rank, l);
       router.in.valid_i[l](neighbour.out_valid[there]);
       router.in.head_i[l](neighbour.out_head[there]);
       router.in.tail_i[l](neighbour.out_tail[there]);

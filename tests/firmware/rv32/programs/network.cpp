@@ -11,6 +11,8 @@ int main() {
     rv32::print("star ", t.radix());
   } else if (t.kind() == TopologyKind::spidergon) {
     rv32::print("spidergon ", t.size());
+  } else if (t.kind() == TopologyKind::graph) {
+    rv32::print("graph ", t.size());
   } else {
     rv32::print(t.one_hop_dimensions() ? "complete" : "lines");
     for (unsigned d = 0; d < t.dims(); ++d) rv32::print(' ', t.extent(d), t.wraps(d) ? "w" : "");

@@ -1,6 +1,6 @@
 // Launch in a network of one dimension that is routed by labels: whether a put's destination is a node, and the first
 // link. Both come from the package of the topology. Combinational.
-module graph_launch #(
+module label_launch #(
     parameter int TOPOLOGY = collnoc_pkg::STAR,
     parameter int CH_W     = 2,
     parameter int RADIX    = 3

@@ -1,7 +1,7 @@
 // Computes the output port and output virtual channel of a head flit in a network of one dimension that is routed by
 // labels (star graphs, spidergons). Combinational. The package of the topology gives the next link of the path from the
 // node's label to the destination's, and the allowed virtual channels. The VC hash selects one of these.
-module graph_route #(
+module label_route #(
     parameter int TOPOLOGY = collnoc_pkg::STAR,
     parameter bit ALL_PORT = 1'b0,
     parameter int VCS      = 2,

@@ -1,0 +1,202 @@
+// Named families of graphs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "sim/common/user_error.hpp"
+#include "sim/topology/graph/graph_wires.hpp"
+#include "sim/topology/topology_text.hpp"
+
+namespace collnoc {
+namespace {
+
+/// The numbers of a family's text, separated by commas.
+class Numbers {
+ public:
+  Numbers(std::string_view rest, std::string_view text) : text_(text) {
+    for (;;) {
+      const std::size_t comma = rest.find(',');
+      numbers_.push_back(parse_number(rest.substr(0, comma), "a number", text));
+      if (comma == std::string_view::npos) break;
+      rest.remove_prefix(comma + 1);
+    }
+  }
+  /// `form`: as users write it; throws if the number of numbers is another.
+  void expect(std::size_t least, std::size_t most, std::string_view form) const {
+    if (numbers_.size() < least || numbers_.size() > most)
+      throw UserError(fmt::format("topology '{}': write {}", text_, form));
+  }
+  std::uint32_t operator[](std::size_t n) const { return numbers_[n]; }
+  std::size_t size() const { return numbers_.size(); }
+  /// Number n, named `what`, if it is within the limits; throws otherwise.
+  std::uint32_t within(std::size_t n, std::uint32_t least, std::uint32_t most, std::string_view what) const {
+    if (numbers_[n] < least || numbers_[n] > most)
+      throw UserError(
+          fmt::format("topology '{}': {} is {} to {}, not {}", text_, what, least, most, numbers_[n]));
+    return numbers_[n];
+  }
+  std::string_view text() const { return text_; }
+
+ private:
+  std::string_view text_;
+  std::vector<std::uint32_t> numbers_;
+};
+
+GraphLinks ring(const Numbers& n) {
+  n.expect(1, 1, "ring:NODES");
+  GraphLinks g{n.within(0, 3, Graph::max_graph_nodes, "the number of nodes"), {}};
+  for (Rank r = 0; r < g.nodes; ++r) g.add(r, (r + 1) % g.nodes);
+  return g;
+}
+
+GraphLinks chordal_ring(const Numbers& n) {
+  n.expect(2, 4, "chordal-ring:NODES,CHORD,… with 1 to 3 chords");
+  GraphLinks g{n.within(0, 5, Graph::max_graph_nodes, "the number of nodes"), {}};
+  for (std::size_t k = 0; k < n.size(); ++k) {
+    const std::uint32_t chord = k == 0 ? 1 : n.within(k, 2, g.nodes / 2, "a chord");
+    // A chord across the ring joins the same nodes from both sides.
+    for (Rank r = 0; r < (2 * chord == g.nodes ? chord : g.nodes); ++r) g.add(r, (r + chord) % g.nodes);
+  }
+  return g;
+}
+
+GraphLinks complete(const Numbers& n) {
+  n.expect(1, 1, "complete:NODES");
+  GraphLinks g{n.within(0, 2, max_links + 1, "the number of nodes"), {}};
+  for (Rank a = 0; a < g.nodes; ++a)
+    for (Rank b = a + 1; b < g.nodes; ++b) g.add(a, b);
+  return g;
+}
+
+GraphLinks tree(const Numbers& n) {
+  n.expect(2, 2, "tree:CHILDREN,LEVELS");
+  const std::uint32_t children = n.within(0, 1, max_links - 1, "the number of children");
+  const std::uint32_t levels = n.within(1, 1, 10, "the number of levels below the root");
+  std::uint64_t nodes = 1, level = 1;
+  for (std::uint32_t l = 0; l < levels; ++l) nodes += level *= children;
+  if (nodes > Graph::max_graph_nodes)
+    throw UserError(
+        fmt::format("topology '{}': {} nodes; a graph has 2 to {}", n.text(), nodes, Graph::max_graph_nodes));
+  GraphLinks g{static_cast<std::uint32_t>(nodes), {}};
+  for (Rank r = 1; r < g.nodes; ++r) g.add((r - 1) / children, r);
+  return g;
+}
+
+/// Kim, Dally, Scott and Abts, "Technology-driven, highly-scalable dragonfly topology" (ISCA 2008), with one
+/// tile per router: a*h + 1 groups of a routers, each with h links to other groups; group g reaches each
+/// other one over one link.
+GraphLinks dragonfly(const Numbers& n) {
+  n.expect(2, 2,
+           "dragonfly:ROUTERS,GLOBAL with the routers of a group and the links of each to other groups");
+  const std::uint32_t routers = n.within(0, 2, 8, "the number of routers of a group");
+  const std::uint32_t global = n.within(1, 1, 7, "the number of links to other groups");
+  const std::uint32_t groups = routers * global + 1;
+  GraphLinks g{groups * routers, {}};
+  for (std::uint32_t group = 0; group < groups; ++group) {
+    for (Rank a = 0; a < routers; ++a)
+      for (Rank b = a + 1; b < routers; ++b) g.add(group * routers + a, group * routers + b);
+  }
+  // Link k of a group leads to group + k + 1; it is link groups - 2 - k of that one.
+  for (std::uint32_t group = 0; group < groups; ++group) {
+    for (std::uint32_t k = 0; k < groups - 1; ++k) {
+      const std::uint32_t other = (group + k + 1) % groups;
+      if (other > group) g.add(group * routers + k / global, other * routers + (groups - 2 - k) / global);
+    }
+  }
+  return g;
+}
+
+/// Pairs the ends of all links at random, then exchanges the partners of a link that may not be and one drawn
+/// at random, until all links may be.
+GraphLinks random_regular(const Numbers& n) {
+  n.expect(3, 3, "random-regular:NODES,LINKS,SEED with the links of a node");
+  GraphLinks g{n.within(0, 3, Graph::max_graph_nodes, "the number of nodes"), {}};
+  const std::uint32_t links = n.within(1, 2, max_links, "the number of links of a node");
+  if (links >= g.nodes || g.nodes * links % 2 != 0)
+    throw UserError(
+        fmt::format("topology '{}': the number of links of a node must be less than that of nodes, and their "
+                    "product even",
+                    n.text()));
+  if (links + 1 == g.nodes) {
+    for (Rank a = 0; a < g.nodes; ++a)
+      for (Rank b = a + 1; b < g.nodes; ++b) g.add(a, b);
+    return g;
+  }
+  std::mt19937 random(n[2]);
+  std::vector<Rank> ends(std::size_t{g.nodes} * links);
+  for (std::size_t k = 0; k < ends.size(); ++k) ends[k] = static_cast<Rank>(k / links);
+  for (std::size_t k = ends.size(); k > 1; --k) std::swap(ends[k - 1], ends[random() % k]);
+  const auto joined = [&](Rank a, Rank b) {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < ends.size(); k += 2)
+      count += (ends[k] == a && ends[k + 1] == b) || (ends[k] == b && ends[k + 1] == a) ? 1 : 0;
+    return count;
+  };
+  unsigned passes = 0;
+  for (bool legal = false; !legal;) {
+    legal = true;
+    if (++passes > 10'000)
+      throw UserError(fmt::format("topology '{}': no such graph was found; try another seed", n.text()));
+    for (std::size_t k = 0; k < ends.size(); k += 2) {
+      if (ends[k] != ends[k + 1] && joined(ends[k], ends[k + 1]) == 1) continue;
+      legal = false;
+      std::swap(ends[k], ends[random() % ends.size()]);
+    }
+  }
+  for (std::size_t k = 0; k < ends.size(); k += 2) g.add(ends[k], ends[k + 1]);
+  try {
+    GraphWires("", g);
+  } catch (const UserError&) {
+    throw UserError(fmt::format("topology '{}': the graph is not connected; try another seed", n.text()));
+  }
+  return g;
+}
+
+/// The product of networks of any kind, the first one fastest: a node for each choice of one node from each,
+/// and links between nodes that differ in one factor, by a link of it.
+GraphLinks product(std::string_view rest, std::string_view text) {
+  std::vector<Topology> factors;
+  std::uint64_t nodes = 1;
+  for (;;) {
+    const std::size_t plus = rest.find('+');
+    factors.push_back(parse_topology(rest.substr(0, plus)));
+    nodes *= factors.back().size();
+    if (nodes > Graph::max_graph_nodes)
+      throw UserError(fmt::format("topology '{}': more than {} nodes", text, Graph::max_graph_nodes));
+    if (plus == std::string_view::npos) break;
+    rest.remove_prefix(plus + 1);
+  }
+  GraphLinks g{static_cast<std::uint32_t>(nodes), {}};
+  for (Rank r = 0; r < g.nodes; ++r) {
+    Rank stride = 1;
+    for (const Topology& f : factors) {
+      const Rank own = r / stride % f.size();
+      for (Link l = 0; l < f.links(); ++l) {
+        const Rank far = f.neighbour(own, l);
+        // A ring of two nodes has two links between them: the second one is left out.
+        bool again = false;
+        for (Link before = 0; before < l; ++before) again |= f.neighbour(own, before) == far;
+        if (far != no_rank && own < far && !again) g.add(r, r + (far - own) * stride);
+      }
+      stride *= f.size();
+    }
+  }
+  return g;
+}
+
+}  // namespace
+
+GraphLinks named_graph(std::string_view kind, std::string_view rest, std::string_view text) {
+  if (kind == "product") return product(rest, text);
+  const Numbers numbers(rest, text);
+  if (kind == "ring") return ring(numbers);
+  if (kind == "chordal-ring") return chordal_ring(numbers);
+  if (kind == "complete") return complete(numbers);
+  if (kind == "tree") return tree(numbers);
+  if (kind == "dragonfly") return dragonfly(numbers);
+  return random_regular(numbers);
+}
+
+}  // namespace collnoc
