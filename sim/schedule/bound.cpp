@@ -79,9 +79,9 @@ void limit_by_distance_of(Rank root, Bound& bound, const Job& job, const Hardwar
     const std::uint64_t way = std::uint64_t{distance(topology, root, rank)} * hardware.hop_cycles;
     const std::uint64_t cycles = with_heads(divided(flits, narrow), hardware) + way;
     if (cycles <= bound.cycles) continue;
-    bound = {cycles, fmt::format("{} payload flits over {} channel{} between root and rank {}, plus {} "
+    bound = {cycles, fmt::format("{} payload flits over {} channel{} between ranks {} and {}, plus {} "
                                  "cycles for the path",
-                                 flits, narrow, narrow == 1 ? "" : "s", rank, way)};
+                                 flits, narrow, narrow == 1 ? "" : "s", root, rank, way)};
   }
 }
 

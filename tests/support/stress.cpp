@@ -282,6 +282,7 @@ class Stress::Tile final : public Host {
       const auto at = low ? (chance(0.4) ? 6 : 5 + random_() % 59) : 128 + random_() % 128;
       if (4 * at == nic::put_go || (hardware().multicast && 4 * at == nic::put_corner))
         return random_access();
+      if (hardware().routes != 0 && (4 * at == nic::route || chance(0.3))) return write_route();
       return {true, true, static_cast<std::uint16_t>(4 * at), static_cast<std::uint32_t>(random_())};
     }
     if (chance(0.3)) {
@@ -291,6 +292,21 @@ class Stress::Tile final : public Host {
       return {true, true, static_cast<std::uint16_t>(0x100 + 4 * k), amount};
     }
     return {true, false, static_cast<std::uint16_t>((random_() % 256) * 4), 0};
+  }
+
+  /// A write to the routing table of a graph that leaves the routes as they are: of what the entry is, or of
+  /// what no router or table has.
+  model::RegisterAccess write_route() {
+    const Topology& topology = all_.fabric_.topology();
+    const GraphTables& tables = *topology.tables();
+    const auto dst = static_cast<Rank>(random_() % topology.size());
+    const std::uint32_t entry = tables.routes[hardware().vcs - 1][rank_ * tables.entries + dst];
+    const auto other = static_cast<std::uint32_t>(random_()) & 0xffff;
+    const std::uint32_t value = chance(0.5)   ? nic::route_node.at(dst) | entry
+                                : chance(0.5) ? nic::route_node.at(dst) | other | nic::route_first_vc.at(3) |
+                                                    nic::route_more_vcs.at(3)
+                                              : nic::route_node.at(tables.entries + dst) | other;
+    return {true, true, static_cast<std::uint16_t>(nic::route), value};
   }
 
   /// A write to a register of the sequencer.
