@@ -9,6 +9,7 @@
 #include "sim/fabric/dependency_graph.hpp"
 #include "sim/schedule/algorithm.hpp"
 #include "sim/schedule/check.hpp"
+#include "sim/schedule/estimate.hpp"
 #include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/rank_plan.hpp"
@@ -18,9 +19,6 @@
 
 namespace collnoc {
 namespace {
-
-/// `best` assumes 64-bit flits.
-constexpr double flit_bytes = 8;
 
 Job job_of(const ScheduleRequest& request) {
   return {request.topology,
@@ -51,24 +49,27 @@ CheckLine deadlock_line(const ScheduleRequest& request) {
   return {"deadlock graph", false, cycle_text(graph, request.topology)};
 }
 
-/// The network in `table` of the same kind, dimensions and wraps with the nearest number of nodes, by ratio;
-/// empty if there is none.
-std::string similar_network(const TunedTable& table, const Topology& topology) {
-  std::string best;
-  double least = 0;
-  if (topology.tables() != nullptr) return "";  // nothing is known of other graphs
-  for (const TunedEntry& entry : table.entries()) {
-    if (names_graph(entry.key.topology)) continue;
-    const Topology other = parse_topology(entry.key.topology);
-    bool same = other.kind() == topology.kind() && other.dims() == topology.dims();
-    for (unsigned d = 0; same && d < topology.dims(); ++d) same = other.wraps(d) == topology.wraps(d);
-    const auto [small, large] = std::minmax({other.size(), topology.size()});
-    const double ratio = static_cast<double>(large) / small;
-    if (!same || (!best.empty() && ratio >= least)) continue;
-    best = entry.key.topology;
-    least = ratio;
-  }
-  return best;
+/// Of the estimates for one choice: two to three seconds of processor time.
+constexpr std::uint64_t most_events = 8'000'000;
+/// On larger networks some schedules take too long to be listed.
+constexpr Rank most_estimated_ranks = 4096;
+
+/// The cycles by the algorithm's closed form, T_s alpha + T_c beta L, with 10 cycles for the hardware of a
+/// start-up; without one, every step counts as one start-up and one whole message.
+double formula_cycles(const Algorithm& algorithm, const Job& job, PortModel nic,
+                      std::uint64_t startup_cycles) {
+  const double startup = static_cast<double>(10 + startup_cycles);
+  const double length = static_cast<double>(job.bytes) / job.timing.flit_bytes;
+  if (const auto paper = paper_cost(algorithm, job, nic))
+    return paper->alpha * startup + paper->beta * length;
+  return algorithm.steps(job) * (startup + length);
+}
+
+/// The timing that a schedule asks for if `executor` performs it.
+Timing timing_of(const HardwareConfig& hardware, Executor executor, std::uint64_t startup_cycles) {
+  Timing timing = timing_of(hardware);
+  if (executor != Executor::nic) timing.software_cycles = static_cast<std::uint32_t>(startup_cycles);
+  return timing;
 }
 
 }  // namespace
@@ -126,39 +127,36 @@ std::string ScheduleCatalogue::best(Collective collective, const Topology& topol
                                     std::uint64_t startup_cycles,
                                     const std::vector<std::string>& applicable) const {
   const PortModel nic = nic_of(hardware);
-  const TunedTable none;
-  const TunedTable& table = tuned_ ? tuned_() : none;
-  const auto measured = [&](bool multicast) {
-    TunedCase wanted{collective, to_text(topology), nic, startup_cycles, bytes, executor, multicast};
-    const TunedEntry* tuned = table.nearest(wanted);
-    if (tuned == nullptr && executor == Executor::nic) {  // the formula knows only what software costs
-      wanted.topology = similar_network(table, topology);
-      tuned = table.nearest(wanted);
+  if (const TunedTable* table = tuned_ ? &tuned_() : nullptr) {
+    TunedCase wanted{collective, to_text(topology), nic, startup_cycles, bytes, executor, hardware.multicast};
+    const TunedEntry* tuned = table->find(wanted);
+    wanted.multicast = false;
+    if (tuned == nullptr) tuned = table->find(wanted);
+    if (tuned != nullptr && std::ranges::count(applicable, tuned->algorithm) != 0) return tuned->algorithm;
+  }
+  Job job{topology, 0, static_cast<std::uint32_t>(bytes), 0, timing_of(hardware, executor, startup_cycles)};
+  const Performer performer{hardware.channels(), hardware.vc_depth, executor == Executor::nic,
+                            startup_cycles};
+  const std::string* best = nullptr;
+  std::uint64_t least = ~std::uint64_t{0};
+  std::uint64_t events = topology.size() <= most_estimated_ranks ? most_events : 0;
+  for (const std::string& name : applicable) {
+    job.root = only_root(collective, name).value_or(0);
+    const auto cycles =
+        estimated_cycles(*find_algorithm(collective, name), job, performer, least - 1, events);
+    if (!cycles) {
+      best = nullptr;
+      break;
     }
-    return tuned;
-  };
-  const TunedEntry* tuned = hardware.multicast ? measured(true) : nullptr;
-  if (tuned == nullptr) tuned = measured(false);
-  if (tuned != nullptr &&
-      std::find(applicable.begin(), applicable.end(), tuned->algorithm) != applicable.end())
-    return tuned->algorithm;
-  const double startup = static_cast<double>(hardware_startup + startup_cycles);
-  const Job job{topology, 0, static_cast<std::uint32_t>(bytes), 0};
-  const double length_cycles = static_cast<double>(bytes) / flit_bytes;
-  const auto time = [&](const std::string& name) {
-    const Algorithm& algorithm = *find_algorithm(collective, name);
-    if (const auto paper = paper_cost(algorithm, job, nic))
-      return paper->alpha * startup + paper->beta * length_cycles;
-    return algorithm.steps(job) * (startup + length_cycles);
-  };
-  std::string best = applicable.front();
-  double least = time(best);
-  for (const std::string& name : applicable)
-    if (const double cycles = time(name); cycles < least) {
-      least = cycles;
-      best = name;
-    }
-  return best;
+    if (*cycles >= least) continue;  // of those that are equally fast, the first
+    best = &name;
+    least = *cycles;
+  }
+  if (best != nullptr) return *best;
+  job.root = 0;
+  return *std::ranges::min_element(applicable, {}, [&](const std::string& name) {
+    return formula_cycles(*find_algorithm(collective, name), job, nic, startup_cycles);
+  });
 }
 
 nlohmann::ordered_json ScheduleCatalogue::schedule(const ScheduleRequest& request) const {

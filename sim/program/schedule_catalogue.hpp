@@ -23,12 +23,9 @@ class ScheduleCatalogue final : public AlgorithmCatalogue {
                     const HardwareConfig& hardware) const override;
   std::optional<std::string> why_not(Collective collective, const std::string& name, const Topology& topology,
                                      const HardwareConfig& hardware, std::uint64_t bytes) const override;
-  /// The fastest algorithm of the nearest case measured on this network with this executor, and with
-  /// multicast if the hardware has it and the collective a schedule for it; for the NIC, if there is none, on
-  /// the network of this kind, these dimensions and wraps whose size is nearest. If there is no such case,
-  /// the algorithm with the shortest time by its closed form, T_s alpha + T_c beta L, with 10 cycles added to
-  /// each start-up and 8 bytes per cycle. Without a closed form, every step counts as one start-up and one
-  /// whole message.
+  /// The fastest algorithm of this case if it was measured (with multicast, or without it), otherwise that
+  /// with the shortest estimate (sim/schedule/estimate.hpp), or, where one of them has too many actions for
+  /// that, by their closed forms. Of several, the first. Root 0.
   std::string best(Collective collective, const Topology& topology, const HardwareConfig& hardware,
                    std::uint64_t bytes, Executor executor, std::uint64_t startup_cycles,
                    const std::vector<std::string>& applicable) const override;

@@ -35,11 +35,6 @@ E word(const Json& json, const char* key) {
   throw std::runtime_error("unknown " + std::string(key) + " '" + text + "'");
 }
 
-/// Distance between a and b, as a ratio of at least 1. Neither is 0.
-double ratio(std::uint64_t a, std::uint64_t b) {
-  return static_cast<double>(std::max(a, b)) / static_cast<double>(std::min(a, b));
-}
-
 }  // namespace
 
 TunedTable::TunedTable(std::vector<TunedEntry> entries) : entries_(std::move(entries)) {
@@ -81,22 +76,9 @@ std::string TunedTable::text() const {
   return text + "\n]}\n";
 }
 
-const TunedEntry* TunedTable::nearest(const TunedCase& wanted) const {
-  const TunedEntry* best = nullptr;
-  std::pair<double, double> least;
-  for (const TunedEntry& entry : entries_) {
-    const TunedCase& key = entry.key;
-    if (key.collective != wanted.collective || key.topology != wanted.topology || key.nic != wanted.nic ||
-        key.executor != wanted.executor || key.multicast != wanted.multicast)
-      continue;
-    const std::pair distance{
-        ratio(key.startup_cycles + hardware_startup, wanted.startup_cycles + hardware_startup),
-        key.bytes == wanted.bytes ? 1.0 : ratio(key.bytes, wanted.bytes)};
-    if (best != nullptr && distance >= least) continue;
-    best = &entry;
-    least = distance;
-  }
-  return best;
+const TunedEntry* TunedTable::find(const TunedCase& wanted) const {
+  const auto at = std::ranges::lower_bound(entries_, wanted, {}, &TunedEntry::key);
+  return at != entries_.end() && at->key == wanted ? &*at : nullptr;
 }
 
 }  // namespace collnoc

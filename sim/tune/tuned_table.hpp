@@ -9,10 +9,6 @@
 
 namespace collnoc {
 
-/// Start-up cycles of a message in NIC and network, as `auto` estimates them. The start-up cycles of software
-/// are added, so 0 and 1 software cycles differ little.
-inline constexpr std::uint64_t hardware_startup = 10;
-
 /// One measured case, on the default hardware, with or without multicast, and with root 0.
 struct TunedCase {
   Collective collective = Collective::broadcast;
@@ -46,9 +42,8 @@ class TunedTable {
   std::string text() const;
   const std::vector<TunedEntry>& entries() const { return entries_; }
 
-  /// The entry for the same collective, topology, NIC, executor and multicast with the nearest start-up by
-  /// ratio, and among those with the nearest size by ratio; nullptr if there is none.
-  const TunedEntry* nearest(const TunedCase& wanted) const;
+  /// The entry for this case; nullptr if there is none.
+  const TunedEntry* find(const TunedCase& wanted) const;
 
  private:
   std::vector<TunedEntry> entries_;  // sorted by key
