@@ -22,15 +22,21 @@ foreach(directory arch model firmware sim/verilated)
   get_filename_component(parent ${directory} DIRECTORY)
   install(DIRECTORY ${directory} DESTINATION ${share}/include/collnoc/${parent} COMPONENT share
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.vlt" PATTERN "*.sed" PATTERN "*_shim.cpp"
-                         PATTERN "firmware/rv32/runtime/*.cpp" PATTERN "*.ld" PATTERN "README.md")
+                         PATTERN "firmware/rv32/runtime/*.cpp" PATTERN "*.ld" PATTERN "README.md" PATTERN "firmware/apps" EXCLUDE)
 endforeach()
-install(PROGRAMS scripts/verilate-node scripts/verilator-kept scripts/slice-node scripts/rtl-files scripts/netlist scripts/yosys scripts/yosys-npm.mjs
+install(PROGRAMS scripts/verilate-node scripts/verilator-kept scripts/slice-node scripts/rtl-files scripts/netlist scripts/yosys
         DESTINATION ${share}/scripts COMPONENT share)
+install(FILES scripts/yosys-npm.mjs DESTINATION ${share}/scripts COMPONENT share)
 install(FILES sim/sliced/api.hpp sim/sliced/planes.hpp DESTINATION ${share}/include/collnoc/sim/sliced COMPONENT share)
 install(DIRECTORY scripts/collnoc_slices DESTINATION ${share}/scripts COMPONENT share FILES_MATCHING PATTERN "*.py")
 install(FILES arch/collnoc.rdl DESTINATION ${share}/rtl COMPONENT share)
 install(FILES LICENSE collnoc.core collnoc.f Bender.yml DESTINATION ${share})
-install(FILES docs/examples/verilated_network/main.cpp DESTINATION ${share}/docs/examples/verilated_network)
+# Documents, with examples and schemas, and the converters from other simulators.
+install(FILES README.md CHANGELOG.md DESTINATION ${share})
+install(DIRECTORY docs DESTINATION ${share} USE_SOURCE_PERMISSIONS PATTERN "*.tsv" EXCLUDE PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY experiments DESTINATION ${share} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.toml")
+install(PROGRAMS scripts/from-booksim scripts/from-chakra scripts/from-netrace DESTINATION ${share}/scripts)
+install(DIRECTORY scripts/collnoc_traces DESTINATION ${share}/scripts FILES_MATCHING PATTERN "*.py")
 
 install(FILES sim/network/network.hpp DESTINATION ${share}/include/collnoc)
 install(FILES sim/network/collnoc.h DESTINATION ${share}/include)
@@ -63,7 +69,7 @@ if(TARGET collnoc_systemc)
 endif()
 configure_package_config_file(cmake/collnocConfig.cmake.in ${PROJECT_BINARY_DIR}/collnocConfig.cmake
                               INSTALL_DESTINATION ${package} PATH_VARS share)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/collnocConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/collnocConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/collnocConfig.cmake ${PROJECT_BINARY_DIR}/collnocConfigVersion.cmake
               cmake/CollnocFirmware.cmake cmake/Rv32Compiler.cmake DESTINATION ${package})
 

@@ -27,6 +27,7 @@ from collnoc._schedules import write_schedule
 if (_share := Path(__file__).with_name("share") / "collnoc").is_dir():
     os.environ.setdefault("COLLNOC_HOME", str(_share))
     os.environ.setdefault("COLLNOC_PROGRAMS", str(_share / "programs"))
+    os.environ.setdefault("COLLNOC_NODES", str(_share / "nodes"))
 
 __version__: str = _core.version
 __all__ = [

@@ -1,13 +1,9 @@
-// The version in every table and result file.
+// The version in every table and result file: that of the project in CMakeLists.txt.
 #pragma once
 #include <string_view>
 
 namespace collnoc {
 
-#ifdef COLLNOC_VERSION
 inline constexpr std::string_view version = COLLNOC_VERSION;
-#else
-inline constexpr std::string_view version = "0.1.0";
-#endif
 
 }  // namespace collnoc

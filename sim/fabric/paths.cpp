@@ -19,14 +19,15 @@ std::filesystem::path program_file() {
   return std::filesystem::read_symlink("/proc/self/exe", none);
 }
 
-/// The program, or the library that other programs link, if this code is in it.
+/// The program, or the library or Python module that other programs load, if this code is in it.
 std::filesystem::path this_file() {
   std::error_code none;
   Dl_info info;
   if (dladdr(reinterpret_cast<const void*>(&this_file), &info) != 0 && info.dli_fname != nullptr) {
     const std::filesystem::path file = std::filesystem::canonical(info.dli_fname, none);
     const std::string name = file.filename().string();
-    if (!none && (name.starts_with("libcollnoc.so") || name.starts_with("libcollnoc_systemc_network.so")))
+    if (!none && (name.starts_with("libcollnoc.so") || name.starts_with("libcollnoc_systemc_network.so") ||
+                  name.starts_with("_core.")))
       return file;
   }
   return program_file();
@@ -71,6 +72,8 @@ std::filesystem::path tile_program_folder() {
 
 std::filesystem::path node_folder() {
   if (const auto nodes = folder_in("COLLNOC_NODES")) return *nodes;
+  // Those of the build folder may be older than the installed RTL, or newer.
+  if (is_installed()) return this_file().parent_path() / COLLNOC_LIBRARY_RELATIVE / "nodes";
   return COLLNOC_NODE_DIRECTORY;
 }
 

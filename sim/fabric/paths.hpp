@@ -11,7 +11,8 @@ std::optional<std::filesystem::path> folder_in(const char* variable);
 
 /// Folder of the sources (scripts/, rtl/): $COLLNOC_HOME, the installed copy, or the tree it was built from.
 std::filesystem::path source_folder();
-/// Folder of the verilated nodes built ahead: $COLLNOC_NODES, or the one of the build.
+/// Folder of the verilated nodes built ahead: $COLLNOC_NODES, nodes/ beside the installed libraries, which
+/// need not exist, or, if the program is not installed, the one of the build.
 std::filesystem::path node_folder();
 /// Folder of the schedules' programs for RV32 tiles, COLLECTIVE/NAME.elf: $COLLNOC_PROGRAMS, the installed
 /// one, or the one of the build.

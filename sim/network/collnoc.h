@@ -31,7 +31,7 @@ typedef struct collnoc_arrival {
   uint64_t arrived;  /* its last flit is in memory */
 } collnoc_arrival;
 
-/* The version, such as "0.1.0". */
+/* The version, such as "1.0.0". */
 const char* collnoc_version(void);
 
 /* Why the last call of this thread that failed has failed; "" if none has. Valid until the next call of this

@@ -228,7 +228,7 @@ TEST(RunCommand, TheTableHasOneRowPerRunAndComments) {
       {"run", "broadcast", "--bytes", "64,1K", "--backend", "lockstep", "--algorithm", "recursive-division"});
   EXPECT_EQ(
       ended.out,
-      "# collnoc 0.1.0  broadcast  mesh:8x8  one-port  backend=lockstep  vcs=2 vc-depth=4 flit-bits=64  "
+      "# collnoc 1.0.0  broadcast  mesh:8x8  one-port  backend=lockstep  vcs=2 vc-depth=4 flit-bits=64  "
       "root=0  "
       "startup=0\n"
       "#  bytes  algorithm           steps  alpha  beta  cycles  bound  bound%  predicted  stalls  flit-hops "
@@ -407,7 +407,7 @@ TEST(RunCommand, HelpAndVersionAreNotErrors) {
   const Ended help = collnoc({"run", "--help"});
   EXPECT_EQ(help.code, 0);
   EXPECT_NE(help.out.find("--startup-cycles"), std::string::npos);
-  EXPECT_EQ(collnoc({"--version"}).out, "collnoc 0.1.0\n");
+  EXPECT_EQ(collnoc({"--version"}).out, "collnoc 1.0.0\n");
 }
 
 }  // namespace

@@ -1,0 +1,1 @@
+"""The documents as a static site; scripts/site runs it."""
