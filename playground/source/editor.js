@@ -37,12 +37,14 @@ export class Editor {
     const answer = await this.simulator().ask('command', {words: scheduleWords(this.state)});
     if (answer.code !== 0) return this.say(complaint(answer), false);
     this.text.value = schedulePretty(JSON.parse(answer.out));
+    this.fetched = {text: this.text.value, state: {...this.state}};
     this.say(`${number(this.text.value.split('\n').length)} lines: change them and check.`);
   }
   async check() {
     this.table.replaceChildren();
     if (!this.text.value.trim()) return this.say('There is no schedule to check: get one first.', false);
-    const state = {...this.state, own: this.text.value, schedule: ownSchedule};
+    // As it was fetched, the program knows it: with its paper's formula, and also where data are combined, which no file can say.
+    const state = this.text.value === this.fetched?.text ? this.fetched.state : {...this.state, own: this.text.value, schedule: ownSchedule};
     const answer = await this.simulator().ask('command', {words: checkWords(state), files: files(state)});
     if (!answer.out) return this.say(complaint(answer), false);
     const {checks} = JSON.parse(answer.out);

@@ -152,6 +152,6 @@ export class Player {
       element('span', {class: 'mark'}, '0 ', element('span', {class: 'ramp', style: `background:linear-gradient(to right,${ramp})`}), ` ${number(most)} flits`),
       mark(`outline:1.5px solid ${text}`, 'head flit'), mark(`outline:1.5px solid ${text};border-radius:50%`, 'other flits'),
       ...this.channels.map((channel) => mark(`background:${flitColor(channel)};border-radius:50%`, `virtual channel ${channel}`)),
-      mark(`background:${series[0]}`, '↑ puts'), mark(`outline:2px dashed ${series[3]}`, '… waits'), mark(`background:${theme().faint}`, '✓ has finished'));
+      mark(`background:${series[0]}`, '↑ puts'), mark(`outline:2px dashed ${series[3]}`, '… waits'), mark(`outline:1.5px solid ${text}`, '• other work'), mark(`background:${theme().faint}`, '✓ has finished'));
   }
 }

@@ -80,7 +80,7 @@ export class NetworkView {
     for (const shape of order) {
       const heat = moment ? Math.min(1, moment.counts[shape.i] / Math.max(1, moment.most)) : 0;
       c.strokeStyle = heat > 0 ? color(heat) : faint;
-      c.lineWidth = (0.04 + 0.1 * heat) * this.cell * (shape.curve ? 0.6 : 1);
+      c.lineWidth = Math.max(1, (0.04 + 0.1 * heat) * this.cell * (shape.curve ? 0.6 : 1));
       this.path(shape);
       c.stroke();
     }
@@ -97,7 +97,7 @@ export class NetworkView {
       const [x, y] = this.place(spot), state = moment?.states[rank] ?? 'idle';
       c.fillStyle = state === 'put' ? series[0] : state === 'done' ? faint : ground;
       c.strokeStyle = state === 'wait' ? series[3] : text;
-      c.lineWidth = state === 'wait' ? Math.max(1.5, 0.05 * this.cell) : Math.max(0.7, 0.02 * this.cell);
+      c.lineWidth = Math.max(0.7, (state === 'wait' ? 0.05 : 0.02) * this.cell);
       c.setLineDash(state === 'wait' ? [0.09 * this.cell, 0.06 * this.cell] : []);
       c.beginPath();
       c.rect(x - side / 2, y - side / 2, side, side);

@@ -62,9 +62,9 @@ async function keys(open) {
   assert((await text(page, '#moment')).startsWith('Cycle 2 of '));
   await page.keyboard.press('ArrowLeft');
   assert.equal(await cycle(), 1);
-  await page.keyboard.press('Space');
+  await page.keyboard.press(' ');
   await page.waitForFunction(() => window.collnocPlayground.player.time > 5);
-  await page.keyboard.press('Space');
+  await page.keyboard.press(' ');
   const at = await cycle();
   assert.equal(await playground(page, () => window.collnocPlayground.player.playing), false);
   assert.equal(await cycle(), at);
