@@ -16,10 +16,10 @@ using Json = nlohmann::ordered_json;
 
 Json choices() {
   const ScheduleCatalogue catalogue;
-  Json order = Json::object(), collectives = Json::array();
+  Json order = Json::object(), families = Json::array();
   for (const AlgorithmInfo& info : catalogue.algorithms()) {
     const std::string name(word_of(info.collective));
-    if (!order.contains(name)) collectives.push_back(name);
+    if (!order.contains(name)) families.push_back(name);
     order[name].push_back(info.name);
   }
   Json topologies = Json::array(), hardware = Json::array();
@@ -27,7 +27,7 @@ Json choices() {
     topologies.push_back({{"kind", info.kind}, {"example", info.example}, {"summary", info.summary}});
   for (const NamedHardware& named : named_hardware)
     hardware.push_back({{"name", std::string(named.name)}, {"help", std::string(named.help)}});
-  return {{"collectives", collectives}, {"hardware", hardware}, {"topologies", topologies}, {"order", order}};
+  return {{"collectives", families}, {"hardware", hardware}, {"topologies", topologies}, {"order", order}};
 }
 
 Json describe(const std::vector<std::string>& arguments) {

@@ -7,7 +7,7 @@ import {Editor} from './editor.js';
 import {Form} from './form.js';
 import {Player} from './player.js';
 import {Simulator, Stopped} from './simulator.js';
-import {commandLine, complaint, describeWords, files, fromHash, ownSchedule, runWords, toHash} from './state.js';
+import {commandLine, complaint, describeWords, files, fromHash, mostOwn, ownSchedule, runWords, toHash} from './state.js';
 import style from './style.css';
 
 const most = {tiles: 1024, hops: 1_000_000};  // of a run that is shown cycle by cycle
@@ -38,9 +38,10 @@ function fail(text) {
   trouble.hidden = !text;
 }
 
-async function share() {
-  await navigator.clipboard?.writeText(location.href).catch(() => {});
-  document.querySelector('.share').textContent = navigator.clipboard ? 'Copied' : 'The address is the link';
+async function share({target}) {
+  if (state.schedule === ownSchedule && state.own.length > mostOwn) return fail('this schedule is too long for a link');
+  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  target.textContent = copied ? 'Copied' : 'The address is the link';
 }
 
 /** The hash follows the choices; the browser's history does not. */

@@ -19,11 +19,14 @@ export function fromHash(hash) {
   return state;
 }
 
-/** The other way round: what differs from the defaults. The own schedule is only in it where it is chosen. */
+/** The longest schedule in an address, in letters: browsers refuse long addresses. */
+export const mostOwn = 100_000;
+
+/** The other way round: what differs from the defaults. The own schedule is only in it where it is chosen, and not too long. */
 export function toHash(state) {
   const words = new URLSearchParams();
   for (const [name, value] of Object.entries(state)) {
-    if (value === defaults[name] || (name === 'own' && state.schedule !== ownSchedule)) continue;
+    if (value === defaults[name] || (name === 'own' && (state.schedule !== ownSchedule || value.length > mostOwn))) continue;
     words.set(name, value);
   }
   return words.size === 0 ? '' : `#${words}`;
