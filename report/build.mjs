@@ -9,6 +9,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {licences} from './licences.mjs';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const at = (...names) => path.join(folder, ...names);
@@ -17,23 +18,9 @@ const at = (...names) => path.join(folder, ...names);
 function hash() {
   const sources = fs.readdirSync(at('source'), {recursive: true}).map((name) => path.join('source', name)).sort();
   const sum = crypto.createHash('sha256');
-  for (const name of [...sources, 'build.mjs', 'package.json', 'package-lock.json'])
+  for (const name of [...sources, 'build.mjs', 'licences.mjs', 'package.json', 'package-lock.json'])
     sum.update(`${name}\n`).update(fs.readFileSync(at(name)));
   return sum.digest('hex');
-}
-
-/** The licences of the packages that have files in the bundle. */
-function licences(inputs) {
-  const packages = new Set();
-  for (const file of inputs) {
-    const found = file.match(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//);
-    if (found) packages.add(found[1]);
-  }
-  return [...packages].sort().map((folder) => {
-    const about = JSON.parse(fs.readFileSync(at(folder, 'package.json'), 'utf8'));
-    const file = fs.readdirSync(at(folder)).find((name) => /^licen[cs]e/i.test(name));
-    return `${about.name} ${about.version} (${about.license})\n\n${fs.readFileSync(at(folder, file), 'utf8').trim()}`;
-  });
 }
 
 if (process.argv[2] === '--hash') {
@@ -53,7 +40,7 @@ if (process.argv[2] === '--hash') {
     metafile: true,
     write: false,
   });
-  const texts = licences(Object.keys(result.metafile.inputs)).join('\n\n' + '-'.repeat(80) + '\n\n').replaceAll('*/', '* /');
+  const texts = licences(Object.keys(result.metafile.inputs), folder);
   const code = result.outputFiles[0].text.replace(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '<\\!--');
   const output = process.argv[2] ?? at('dist', 'report.js');
   fs.mkdirSync(path.dirname(output), {recursive: true});

@@ -1,4 +1,4 @@
-/* sources 9da8023303dbe33bc0958486f26e960da23474488ede2c1eda91580c22d1ec16 */
+/* sources 35130903b71c9c5b90294e303853431bc3fb92e7b4be5264499c63a0bc41dca1 */
 /*!
 This file contains:
 

@@ -103,7 +103,8 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
       const std::string limit = limit_with_plans(*algorithm, job, place);
       throw UserError(limit.empty() ? error.what() : fmt::format("{}; {}", error.what(), limit));
     }
-    for (const RankPlan& plan : plans) needed = std::max(needed, place.base + 8 * plan.words.size());
+    for (const RankPlan& plan : plans)
+      needed = std::max<std::uint64_t>(needed, place.base + 8 * plan.words.size());
   }
 
   Machine machine(config, static_cast<std::uint32_t>(std::max<std::uint64_t>(1, (needed + 7) / 8)), parts_);

@@ -37,7 +37,7 @@ class Picture {
     flits = fabric.parts().gather(std::move(flits));
     for (auto at = flits.begin(); at != flits.end();) {
       const auto end = std::find_if(at, flits.end(), [&](const Placed& f) { return f.rank != at->rank; });
-      add_node({at, end});
+      add_node({&*at, static_cast<std::size_t>(end - at)});
       at = end;
     }
   }
