@@ -25,7 +25,7 @@ RunConfig draw(unsigned n) {
   static constexpr const char* networks[] = {
       "mesh:16",     "mesh:5x3",    "mesh:4x4",     "mesh:6x6",      "mesh:8x8",    "mesh:4x4x2",
       "torus:8",     "torus:16",    "torus:6x4",    "torus:8x8",     "torus:3x3x3", "torus:4x4x4",
-      "hypercube:4", "hypercube:6", "ghc:4x4",      "ghc:3x3",     "star:3",      "star:4",
+      "hypercube:4", "hypercube:6", "ghc:4x4",      "ghc:3x3",       "star:3",      "star:4",
       "spidergon:8", "ring:7",      "spidergon:16", "complete:6",    "tree:2,3",    "chordal-ring:16,4",
       "mesh:32",     "torus:10x10", "torus:16x4",   "dragonfly:4,1", "mesh:12x12",  "random-regular:20,4,1",
   };

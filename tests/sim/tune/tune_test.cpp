@@ -88,7 +88,7 @@ TEST(TunedTable, OfTheProgramNamesAlgorithmsThatApply) {
   for (const CollectiveForm& form : collective_forms)
     for (const Executor executor : {Executor::native, Executor::nic}) {
       const TunedCase wanted{*from_text<Collective>(form.name), "torus:8x8", PortModel::one_port, 0,
-                             form.has_data() ? 64u : 0u, executor};
+                             form.has_data() ? 64u : 0u,        executor};
       EXPECT_NE(TunedTable::built_in().find(wanted), nullptr) << form.name;
     }
   TunedCase with_multicast{Collective::barrier, "torus:8x8", PortModel::one_port, 0, 0, Executor::nic, true};
@@ -156,8 +156,7 @@ TEST(Tune, WritesTheFastestOfEveryCase) {
   const TunedTable written = TunedTable::parse(folder.read("tuned.json"));
   ASSERT_EQ(written.entries().size(), 6u);
   const auto winner = [&](std::uint64_t startup, std::uint64_t bytes, Executor executor = Executor::native) {
-    return written
-        .find({Collective::broadcast, "mesh:4x4", PortModel::one_port, startup, bytes, executor})
+    return written.find({Collective::broadcast, "mesh:4x4", PortModel::one_port, startup, bytes, executor})
         ->algorithm;
   };
   EXPECT_EQ(winner(0, 64), "recursive-division");
