@@ -53,6 +53,7 @@ std::unique_ptr<Command> make_check_command(CLI::App& program);
 std::unique_ptr<Command> make_traffic_command(CLI::App& program);
 std::unique_ptr<Command> make_replay_command(CLI::App& program);
 std::unique_ptr<Command> make_regress_command(CLI::App& program);
+std::unique_ptr<Command> make_synthesize_command(CLI::App& program);
 std::unique_ptr<Command> make_tune_command(CLI::App& program);
 std::unique_ptr<Command> make_sweep_command(CLI::App& program);
 std::unique_ptr<Command> make_report_command(CLI::App& program);

@@ -8,6 +8,7 @@ std::vector<std::unique_ptr<Command>> make_commands(CLI::App& program) {
   commands.push_back(make_run_command(program));
   commands.push_back(make_schedule_command(program));
   commands.push_back(make_check_command(program));
+  commands.push_back(make_synthesize_command(program));
   commands.push_back(make_traffic_command(program));
   commands.push_back(make_replay_command(program));
   commands.push_back(make_regress_command(program));

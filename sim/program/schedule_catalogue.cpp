@@ -49,8 +49,8 @@ CheckLine deadlock_line(const ScheduleRequest& request) {
   return {"deadlock graph", false, cycle_text(graph, request.topology)};
 }
 
-/// Of the estimates for one choice: two to three seconds of processor time.
-constexpr std::uint64_t most_events = 8'000'000;
+/// Of the estimates for one choice: some five seconds of processor time.
+constexpr std::uint64_t most_events = 16'000'000;
 /// On larger networks some schedules take too long to be listed.
 constexpr Rank most_estimated_ranks = 4096;
 

@@ -20,6 +20,8 @@ using Cycle = std::uint64_t;
 // From the write that launches a put to its head on the injection channel, from the last flit on the ejection
 // channel to the event, and from an event to the software that waits for it.
 constexpr Cycle launch_cycles = 3, arrival_cycles = 2, software_wakes = 2;
+/// Until the event of a put that combines, in addition.
+constexpr Cycle combining_cycles = 2;
 // Register writes of a put; words of a put in a plan, which the contexts of a NIC fetch one per cycle, and
 // how many they fetch ahead; puts that wait in a channel's queue.
 constexpr Cycle writes_of_put = 3, words_ahead = 8;
@@ -228,8 +230,10 @@ class Estimate {
     part.ejected = true;
     advance(start, p);
     if (!part.last) return;
-    arrivals_.push_back({messages_[part.message].put.counter, rank});
-    add(start + part.flits + arrival_cycles, Event::Kind::arrival, arrivals_.size() - 1);
+    const Put& put = messages_[part.message].put;
+    arrivals_.push_back({put.counter, rank});
+    const Cycle combining = put.operation == Operation::replace ? 0 : combining_cycles;
+    add(start + part.flits + arrival_cycles + combining, Event::Kind::arrival, arrivals_.size() - 1);
   }
 
   /// Whether buffers along the path hold what the sender has not yet sent.

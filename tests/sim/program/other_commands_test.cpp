@@ -38,7 +38,7 @@ std::vector<std::vector<std::string>> examples(const std::string& command) {
 
 TEST(Help, HasExamplesThatAreAccepted) {
   for (const std::string command :
-       {"run", "schedule", "check", "traffic", "replay", "tune", "list", "manual"}) {
+       {"run", "schedule", "check", "synthesize", "traffic", "replay", "tune", "list", "manual"}) {
     const auto all = examples(command);
     ASSERT_FALSE(all.empty()) << command;
     for (std::vector<std::string> example : all) {

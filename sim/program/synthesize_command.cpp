@@ -1,0 +1,130 @@
+// collnoc synthesize: makes a schedule for one network, as a file.
+#include <fmt/format.h>
+
+#include "sim/common/output_file.hpp"
+#include "sim/program/command.hpp"
+#include "sim/program/progress_line.hpp"
+#include "sim/program/values.hpp"
+#include "sim/schedule/schedule_json.hpp"
+#include "sim/synthesis/synthesis.hpp"
+#include "sim/topology/topology_text.hpp"
+
+namespace collnoc {
+namespace {
+
+/// More blocks than this take minutes.
+constexpr std::uint64_t most_pieces = 100'000;
+
+class SynthesizeCommand final : public Command {
+ public:
+  explicit SynthesizeCommand(CLI::App& program)
+      : Command(program, "synthesize", "make a schedule for one network, for NICs with all ports, as a file",
+                {"collnoc synthesize total-exchange --topology torus:8x8 --bytes 4K -o exchange.json",
+                 "collnoc run total-exchange --topology torus:8x8 --nic all-port --bytes 4K --algorithm "
+                 "file:exchange.json,all"}) {
+    app().add_option("COLLECTIVE", collective_, "one that does not combine data")->required();
+    option("--topology", topology_, "the network", "KIND:SIZES");
+    option("--bytes", bytes_, "of a message or block", "SIZE");
+    option("--root", root_, "where the collective has one", "RANK");
+    app()
+        .add_option(
+            "--pieces", pieces_,
+            "into which a block is cut, each with its own way [broadcast: four per link of a node; 1]")
+        ->type_name("N");
+    option("--tries", tries_, "searches, of which the shortest schedule is kept", "N");
+    option("--seed", seed_, "of the first search", "N");
+    app()
+        .add_option("-o,--output", output_, "the schedule, for --algorithm file:FILE")
+        ->type_name("FILE")
+        ->required();
+  }
+
+  ExitCode execute(Context& context) override {
+    ScheduleRequest request;
+    request.collective = parse_word<Collective>({collective_, collective_}, "collective");
+    const std::string name(word_of(request.collective));
+    if (!is_synthesized(request.collective))
+      throw UserError(fmt::format("synthesize {}: schedules in files move data, and {}", name,
+                                  form_of(request.collective).combines ? "this collective combines them"
+                                                                       : "this collective has none"));
+    request.topology = context.catalogue.topology(topology_);
+    request.topology_text = to_text(request.topology);
+    request.hardware.fit(request.topology);
+    request.hardware.vcs = request.hardware.default_vcs();
+    request.hardware.all_port = true;
+    request.nic = PortModel::all_port;
+    request.bytes = parse_sizes({bytes_, "--bytes " + bytes_}).front();
+    request.root = static_cast<Rank>(parse_count({root_, "--root " + root_}, 0, request.topology.size() - 1));
+    const Job job{request.topology, request.root, static_cast<std::uint32_t>(request.bytes), 0};
+    const SynthesisOptions options = read_options(request);
+
+    request.algorithm = "file:" + output_;
+    const std::uint64_t table = form_of(request.collective).blocks(request.topology.size());
+    if (request.bytes > addressable_bytes / table)
+      throw UserError(fmt::format("--bytes {}: {} blocks exceed a tile's memory of {} bytes", bytes_, table,
+                                  addressable_bytes));
+
+    OutputFile file("--output", output_);
+    ProgressLine progress(context.console, false);
+    progress.watch("search for " + name);
+    const Schedule schedule = synthesize(request.collective, job, options);
+    file.write(to_json(schedule).dump(1) + "\n");
+    file.commit();
+    for (const CheckLine& line : context.catalogue.check(request))
+      if (line.claimed && !line.good)
+        throw WrongData(fmt::format("{}: {}: {}", output_, line.question, line.answer));
+    const std::uint64_t least = least_steps(request.collective, job, options.pieces);
+    progress.clear();
+    context.console.out << fmt::format(
+        "# {} on {}, {} piece{} per block: {} steps of one piece per link, no schedule has fewer than {}; "
+        "proved; {}\n",
+        name, request.topology_text, options.pieces, options.pieces == 1 ? "" : "s", schedule.steps.size(),
+        least, output_);
+    return ExitCode::good;
+  }
+
+ private:
+  void option(const std::string& flag, std::string& text, const std::string& help, const std::string& type) {
+    app().add_option(flag, text, fmt::format("{} [{}]", help, text))->type_name(type);
+  }
+
+  SynthesisOptions read_options(const ScheduleRequest& request) const {
+    const CollectiveForm& form = form_of(request.collective);
+    const bool broadcast = form.start.who == Holders::root && !form.personal();
+    const std::uint64_t words = std::max<std::uint64_t>(1, request.bytes / 8);
+    SynthesisOptions options;
+    options.pieces =
+        broadcast ? static_cast<unsigned>(std::min<std::uint64_t>(words, 4 * request.topology.links())) : 1;
+    if (!pieces_.empty())
+      options.pieces = static_cast<unsigned>(
+          parse_count({pieces_, "--pieces " + pieces_}, 1, std::min<std::uint64_t>(words, 4096)));
+    const std::uint64_t blocks =
+        form.personal() && !form.rooted() ? std::uint64_t{request.topology.size()} * request.topology.size()
+        : form.start.who == Holders::root && !form.personal() ? 1
+                                                              : request.topology.size();
+    if (blocks * options.pieces > most_pieces)
+      throw UserError(fmt::format("synthesize: {} pieces on {} are {}, at most {} are searched",
+                                  options.pieces, request.topology_text, blocks * options.pieces,
+                                  most_pieces));
+    options.tries = static_cast<unsigned>(parse_count({tries_, "--tries " + tries_}, 1, 10'000));
+    options.seed = parse_count({seed_, "--seed " + seed_}, 0, 1'000'000'000);
+    return options;
+  }
+
+  std::string collective_;
+  std::string topology_ = "mesh:8x8";
+  std::string bytes_ = "1024";
+  std::string root_ = "0";
+  std::string pieces_;
+  std::string tries_ = "16";
+  std::string seed_ = "1";
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_synthesize_command(CLI::App& program) {
+  return std::make_unique<SynthesizeCommand>(program);
+}
+
+}  // namespace collnoc

@@ -1,0 +1,31 @@
+// Flows on a network: how many link-steps personal blocks need at least, and paths that load all links
+// evenly.
+#pragma once
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "collnoc/arch/topology/topology.hpp"
+
+namespace collnoc {
+
+/// Blocks that go from one rank to another.
+struct Demand {
+  Rank from = 0, to = 0;
+  std::uint32_t blocks = 1;
+};
+
+/// A lower bound on the steps in which links carry one block each until all demands are met, whatever the
+/// routes: for any lengths of the links, the sum of all demands' shortest distances over the sum of all
+/// lengths (the dual of the concurrent flow, Shahrokhi & Matula, "The maximum concurrent flow problem",
+/// 1990). The lengths of loaded links are raised for some rounds; every round is a bound, and the largest is
+/// returned.
+double flow_bound(const Topology& topology, const std::vector<Demand>& demands);
+
+/// A path for each demand, as links (node * links per node + link): each is laid again and again, in a random
+/// order, where the others have left the most room, for `rounds` rounds.
+std::vector<std::vector<std::uint32_t>> even_paths(const Topology& topology,
+                                                   const std::vector<Demand>& demands, unsigned rounds,
+                                                   std::mt19937_64& random);
+
+}  // namespace collnoc

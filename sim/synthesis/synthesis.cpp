@@ -1,0 +1,290 @@
+#include "sim/synthesis/synthesis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "sim/synthesis/flows.hpp"
+
+namespace collnoc {
+namespace {
+
+using Item = std::uint32_t;
+
+/// On larger networks, paths are not laid in advance: it would take minutes.
+constexpr Rank most_ranks_with_paths = 128;
+constexpr unsigned path_rounds = 4;
+
+/// A piece of a block: from where it comes, and for whom it is.
+struct Piece {
+  Rank origin = 0;
+  Rank target = no_rank;  ///< no_rank: for all
+  Block block{};
+};
+
+/// One piece over one link.
+struct Move {
+  Rank src = 0;
+  Link link = 0;
+  Item item = 0;
+};
+using Moves = std::vector<std::vector<Move>>;
+
+std::vector<Piece> pieces_of(Collective collective, const Job& job, unsigned pieces) {
+  const CollectiveForm& form = form_of(collective);
+  const Rank ranks = job.topology.size();
+  std::vector<Piece> all;
+  const auto add = [&](Rank origin, Rank target, bool named) {
+    for (unsigned i = 0; i < pieces; ++i) {
+      const Range range = collnoc::pieces(job, i, i + 1, pieces);
+      all.push_back({origin, target, {origin, named ? target : no_rank, range.begin, range.bytes()}});
+    }
+  };
+  for (Rank origin = 0; origin < ranks; ++origin) {
+    if (form.start.who == Holders::root && origin != job.root) continue;
+    if (form.personal()) {
+      for (Rank target = 0; target < ranks; ++target)
+        if (target != origin) add(origin, target, true);
+    } else if (form.result.who == Holders::root) {
+      if (origin != job.root) add(origin, job.root, false);
+    } else {
+      add(origin, no_rank, false);
+    }
+  }
+  return all;
+}
+
+/// One search.
+class Search {
+ public:
+  Search(const Topology& topology, const std::vector<Piece>& pieces,
+         const std::vector<std::vector<std::uint16_t>>& distance, std::uint64_t seed, bool even)
+      : topology_(topology),
+        pieces_(pieces),
+        distance_(distance),
+        random_(seed),
+        has_(topology.size(), std::vector<bool>(pieces.size())),
+        copies_(pieces.size(), 1) {
+    for (Item i = 0; i < pieces.size(); ++i) {
+      has_[pieces[i].origin][i] = true;
+      if (pieces[i].target == no_rank)
+        left_ += topology.size() - 1;
+      else
+        moving_.push_back({i, pieces[i].origin, 0});
+    }
+    left_ += moving_.size();
+    gets_ = has_;
+    if (!even) return;
+    std::vector<Demand> demands;
+    for (const Moving& m : moving_) demands.push_back({m.at, pieces[m.item].target});
+    paths_.resize(pieces.size());
+    std::vector<std::vector<std::uint32_t>> paths = even_paths(topology, demands, path_rounds, random_);
+    for (std::size_t i = 0; i < moving_.size(); ++i) paths_[moving_[i].item] = std::move(paths[i]);
+  }
+
+  /// All steps, or as many as `most` if there are more.
+  Moves run(std::size_t most) {
+    Moves steps;
+    while (left_ > 0 && steps.size() < most) {
+      taken_.assign(std::size_t{topology_.size()} * topology_.links(), false);
+      steps.emplace_back();
+      move_on(steps.back());
+      copy(steps.back());
+    }
+    return steps;
+  }
+  bool done() const { return left_ == 0; }
+
+ private:
+  struct Moving {
+    Item item;
+    Rank at;
+    std::uint32_t hops = 0;
+  };
+
+  std::size_t place(Rank rank, Link link) const { return std::size_t{rank} * topology_.links() + link; }
+
+  /// Pieces for one rank: those with the longest way first, each over the link towards its target that the
+  /// fewest others want.
+  void move_on(std::vector<Move>& moves) {
+    std::ranges::shuffle(moving_, random_);
+    std::ranges::stable_sort(moving_, std::greater{}, [&](const Moving& m) { return way(m); });
+    std::vector<std::uint32_t> wanted(taken_.size());
+    for (const Moving& m : moving_) towards(m, [&](Link link, Rank) { ++wanted[place(m.at, link)]; });
+    std::vector<Moving> rest;
+    for (Moving& m : moving_) {
+      Link best = topology_.links();
+      Rank to = no_rank;
+      towards(m, [&](Link link, Rank next) {
+        const std::size_t at = place(m.at, link);
+        if (taken_[at] || (best != topology_.links() && wanted[at] >= wanted[place(m.at, best)])) return;
+        best = link;
+        to = next;
+      });
+      towards(m, [&](Link link, Rank) { --wanted[place(m.at, link)]; });
+      if (best != topology_.links()) {
+        taken_[place(m.at, best)] = true;
+        moves.push_back({m.at, best, m.item});
+        m.at = to;
+        ++m.hops;
+      }
+      if (m.at == pieces_[m.item].target)
+        --left_;
+      else
+        rest.push_back(m);
+    }
+    moving_ = std::move(rest);
+  }
+  std::size_t way(const Moving& m) const {
+    return paths_.empty() ? distance_[m.at][pieces_[m.item].target] : paths_[m.item].size() - m.hops;
+  }
+  /// The links over which the piece may go on.
+  template <class Visit>
+  void towards(const Moving& m, Visit&& visit) const {
+    if (!paths_.empty()) {
+      const auto link = static_cast<Link>(paths_[m.item][m.hops] % topology_.links());
+      return visit(link, topology_.neighbour(m.at, link));
+    }
+    for (Link link = 0; link < topology_.links(); ++link) {
+      const Rank next = topology_.neighbour(m.at, link);
+      if (next != no_rank && distance_[next][pieces_[m.item].target] < way(m)) visit(link, next);
+    }
+  }
+
+  /// Pieces for all: every link takes the piece that the fewest nodes have, among those that its end lacks.
+  void copy(std::vector<Move>& moves) {
+    if (left_ == moving_.size()) return;
+    std::vector<std::size_t> links(taken_.size());
+    std::iota(links.begin(), links.end(), std::size_t{0});
+    std::ranges::shuffle(links, random_);
+    std::vector<std::pair<Rank, Item>> arriving;
+    for (const std::size_t at : links) {
+      const auto src = static_cast<Rank>(at / topology_.links());
+      const auto link = static_cast<Link>(at % topology_.links());
+      const Rank dst = topology_.neighbour(src, link);
+      if (dst == no_rank || taken_[at]) continue;
+      Item best = no_item;
+      const auto first = static_cast<Item>(random_() % pieces_.size());
+      for (Item i = 0; i < pieces_.size(); ++i) {
+        const Item item = (first + i) % static_cast<Item>(pieces_.size());
+        if (pieces_[item].target != no_rank || !has_[src][item] || gets_[dst][item]) continue;
+        if (best == no_item || copies_[item] < copies_[best]) best = item;
+      }
+      if (best == no_item) continue;
+      gets_[dst][best] = true;  // and can send it on from the next step on
+      arriving.emplace_back(dst, best);
+      ++copies_[best];
+      --left_;
+      moves.push_back({src, link, best});
+    }
+    for (const auto& [rank, item] : arriving) has_[rank][item] = true;
+  }
+
+  static constexpr Item no_item = std::numeric_limits<Item>::max();
+  const Topology& topology_;
+  const std::vector<Piece>& pieces_;
+  const std::vector<std::vector<std::uint16_t>>& distance_;
+  std::mt19937_64 random_;
+  std::vector<std::vector<bool>> has_;   ///< [rank][item] before this step
+  std::vector<std::vector<bool>> gets_;  ///< or in this step
+  std::vector<std::uint32_t> copies_;
+  std::vector<Moving> moving_;
+  std::vector<std::vector<std::uint32_t>> paths_;  ///< of the pieces for one rank, if they are fixed
+  std::vector<bool> taken_;
+  std::uint64_t left_ = 0;
+};
+
+/// [from][to], hops.
+std::vector<std::vector<std::uint16_t>> distances(const Topology& topology) {
+  std::vector<std::vector<std::uint16_t>> all(topology.size(), std::vector<std::uint16_t>(topology.size()));
+  for (Rank from = 0; from < topology.size(); ++from)
+    for (Rank to = 0; to < topology.size(); ++to)
+      all[from][to] = static_cast<std::uint16_t>(distance(topology, from, to));
+  return all;
+}
+
+/// A route over one link, where a message can take several ways.
+Route route_of(const Topology& topology, Rank src, Link link, Rank dst) {
+  Route route;
+  if (!topology.has_coordinates() || !topology.has_directions()) return route;
+  for (unsigned d = 0; d < topology.dims(); ++d)
+    for (const Direction direction : {Direction::plus, Direction::minus}) {
+      Route one;
+      one.direction[d] = direction;
+      if (topology.coordinates(src)[d] != topology.coordinates(dst)[d] &&
+          leads_there(topology, src, dst, one) &&
+          first_link(topology, topology.coordinates(src), topology.coordinates(dst), one) == link)
+        return one;
+    }
+  return route;
+}
+
+}  // namespace
+
+Schedule synthesize(Collective collective, const Job& job, const SynthesisOptions& options) {
+  const std::vector<Piece> pieces = pieces_of(collective, job, options.pieces);
+  const auto distance = distances(job.topology);
+  Moves best;
+  for (unsigned i = 0; i < options.tries; ++i) {
+    const bool even =
+        form_of(collective).personal() && i % 2 == 1 && job.topology.size() <= most_ranks_with_paths;
+    Search search(job.topology, pieces, distance, options.seed + i, even);
+    Moves steps = search.run(i == 0 ? std::numeric_limits<std::size_t>::max() : best.size());
+    if (i == 0 || (search.done() && steps.size() < best.size())) best = std::move(steps);
+  }
+  Schedule schedule;
+  schedule.algorithm = "synthesized";
+  schedule.collective = collective;
+  schedule.nic = PortModel::all_port;
+  schedule.job = job;
+  for (std::vector<Move>& moves : best) {
+    std::ranges::sort(moves, {}, [](const Move& m) { return std::pair(m.src, m.link); });
+    Step step;
+    for (const Move& m : moves) {
+      const Rank dst = job.topology.neighbour(m.src, m.link);
+      Transfer transfer{m.src, dst, {}, 0, {pieces[m.item].block}};
+      Put put;
+      put.dst = dst;
+      put.bytes = pieces[m.item].block.length;
+      put.route = route_of(job.topology, m.src, m.link, dst);
+      transfer.puts.push_back(put);
+      step.push_back(std::move(transfer));
+    }
+    schedule.steps.push_back(std::move(step));
+  }
+  return schedule;
+}
+
+std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces) {
+  const Topology& topology = job.topology;
+  std::vector<std::uint64_t> links(topology.size()), out(topology.size()), in(topology.size());
+  std::uint64_t all_links = 0, hops = 0, longest = 0;
+  for (Rank rank = 0; rank < topology.size(); ++rank) {
+    for (Link link = 0; link < topology.links(); ++link)
+      links[rank] += topology.neighbour(rank, link) != no_rank ? 1 : 0;
+    all_links += links[rank];
+  }
+  std::vector<Demand> demands;
+  for (const Piece& piece : pieces_of(collective, job, pieces)) {
+    if (piece.target != no_rank) demands.push_back({piece.origin, piece.target});
+    ++out[piece.origin];
+    for (Rank rank = 0; rank < topology.size(); ++rank) {
+      if (rank == piece.origin || (piece.target != no_rank && rank != piece.target)) continue;
+      const std::uint64_t way = distance(topology, piece.origin, rank);
+      ++in[rank];
+      hops += piece.target == no_rank ? 1 : way;
+      longest = std::max(longest, way);
+    }
+  }
+  std::uint64_t least = std::max(longest, (hops + all_links - 1) / all_links);
+  if (!demands.empty())  // rounding errors of the sum do not raise it
+    least = std::max(least, static_cast<std::uint64_t>(std::ceil(flow_bound(topology, demands) - 1e-6)));
+  for (Rank rank = 0; rank < topology.size(); ++rank)
+    least = std::max(least, (std::max(in[rank], out[rank]) + links[rank] - 1) / links[rank]);
+  return least;
+}
+
+}  // namespace collnoc

@@ -1,0 +1,31 @@
+// Schedules made for one network: in each step every directed link carries at most one piece of a block, to
+// the next node. For NICs with all ports, whose links are the limit, and long blocks.
+#pragma once
+#include <cstdint>
+
+#include "sim/schedule/expanded_schedule.hpp"
+
+namespace collnoc {
+
+struct SynthesisOptions {
+  unsigned pieces = 1;     ///< into which a block is cut, at least 1
+  unsigned tries = 16;     ///< searches with other random choices; the shortest schedule is kept
+  std::uint64_t seed = 1;  ///< equal seeds give equal schedules, everywhere
+};
+
+/// Whether schedules of the collective are made: data move or are copied, and nothing is combined.
+constexpr bool is_synthesized(Collective collective) {
+  return form_of(collective).has_data() && !form_of(collective).combines;
+}
+
+/// A schedule of `collective`, named "synthesized", with the blocks of every message. Each step lists,
+/// greedily, what the links carry: a block for one rank goes on by a link towards it, those with the longest
+/// way first; of blocks for all, each link takes one that its end has not, those that the fewest nodes have
+/// first. Preconditions: is_synthesized(collective); job.bytes >= 8 * pieces.
+Schedule synthesize(Collective collective, const Job& job, const SynthesisOptions& options);
+
+/// The least steps of any such schedule: hops of all pieces over links; what a rank must send or receive over
+/// its links; the longest way.
+std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces);
+
+}  // namespace collnoc

@@ -1,0 +1,93 @@
+#!/usr/bin/python3 -B
+"""Schedules that `collnoc synthesize` makes: proved, and run with every byte right, by software and by the NIC.
+
+  synthesize_test.py COLLNOC [--rtl]
+"""
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = str(Path(sys.argv.pop(1)).resolve())
+RTL = "--rtl" in sys.argv
+if RTL:
+    sys.argv.remove("--rtl")
+
+
+class Synthesize(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def run_program(self, *words: str, code: int = 0) -> str:
+        done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, cwd=self.folder)
+        self.assertEqual(done.returncode, code, f"{' '.join(words)}\n{done.stdout}{done.stderr}")
+        return done.stdout if code == 0 else done.stderr
+
+    def made(self, collective: str, topology: str, size: str, *words: str) -> str:
+        said = self.run_program("synthesize", collective, "--topology", topology, "--bytes", size, "--tries", "4", "-o", "s.json", *words)
+        self.assertIn("; proved; s.json", said)
+        self.run_program("check", collective, "--topology", topology, "--nic", "all-port", "--bytes", size, "--algorithm", "file:s.json",
+                         *(words if "--root" in words else ()))
+        return said
+
+    def cycles(self, collective: str, topology: str, size: str, *words: str) -> dict:
+        self.run_program("run", collective, "--topology", topology, "--nic", "all-port", "--bytes", size, *words, "--json", "r.json")
+        rows = json.loads((self.folder / "r.json").read_text())["runs"]
+        for row in rows:
+            self.assertEqual((row["bytes_wrong"], row["mismatches"]), (0, 0))
+            self.assertGreater(row["bytes_checked"], 0)
+        return {row["algorithm"]: row["cycles"] for row in rows}
+
+    def test_all_collectives_and_networks_deliver_every_byte(self) -> None:
+        for collective in ("broadcast", "total-exchange", "all-gather", "scatter", "gather"):
+            for topology in ("torus:4x4", "mesh:3x4", "torus:2x2", "hypercube:3", "ghc:3x3", "star:3", "spidergon:8", "dragonfly:3,1",
+                             "random-regular:14,3,2", "mesh:2"):
+                with self.subTest(collective=collective, topology=topology):
+                    root = ("--root", "1") if collective in ("broadcast", "scatter", "gather") else ()
+                    self.made(collective, topology, "72", *root)
+                    for executor in ("native", "nic"):
+                        self.cycles(collective, topology, "72", "--algorithm", "file:s.json", "--executor", executor, *root)
+
+    def test_long_blocks_are_at_most_a_fifth_above_the_bound(self) -> None:
+        for collective, topology, size in (("total-exchange", "torus:4x4", "4K"), ("total-exchange", "star:4", "4K"),
+                                           ("all-gather", "torus:8x8", "4K")):
+            said = self.made(collective, topology, size)
+            least = int(said.split("fewer than ")[1].split(";")[0])
+            flits = int(size[0]) * 1024 // 8
+            flits += -(-flits // 31)
+            self.assertLessEqual(self.cycles(collective, topology, size, "--algorithm", "file:s.json", "--executor", "nic")["file:s.json"],
+                                 1.2 * least * flits, said)
+
+    def test_equal_options_give_equal_files_and_other_seeds_others(self) -> None:
+        files = []
+        for seed in ("5", "5", "6"):
+            self.made("total-exchange", "mesh:3x3", "64", "--seed", seed)
+            files.append((self.folder / "s.json").read_bytes())
+        self.assertEqual(files[0], files[1])
+        self.assertNotEqual(files[0], files[2])
+
+    @unittest.skipUnless(RTL, "without RTL")
+    def test_rtl_and_model_agree(self) -> None:
+        self.made("total-exchange", "torus:4x4", "64")
+        self.cycles("total-exchange", "torus:4x4", "64", "--algorithm", "file:s.json", "--backend", "lockstep")
+
+    def test_refusals_are_one_line_and_write_nothing(self) -> None:
+        for words, reason in ((("all-reduce",), "synthesize all-reduce: schedules in files move data, and this collective combines them"),
+                              (("barrier",), "synthesize barrier: schedules in files move data, and this collective has none"),
+                              (("broadcast", "--root", "99", "--topology", "mesh:4x4"), "--root 99"),
+                              (("broadcast", "--pieces", "0"), "--pieces 0"),
+                              (("broadcast", "--bytes", "64", "--pieces", "9"), "--pieces 9"),
+                              (("total-exchange", "--topology", "torus:32x32"), "at most 100000 are searched"),
+                              (("scatter", "--topology", "mesh:4x4", "--bytes", "1M"), "tile's memory")):
+            with self.subTest(words=words):
+                said = self.run_program("synthesize", *words, "-o", "bad.json", code=1)
+                self.assertIn(reason, said)
+                self.assertEqual(said.count("\n"), 1, said)
+                self.assertEqual(list(self.folder.iterdir()), [])
+
+
+unittest.main()

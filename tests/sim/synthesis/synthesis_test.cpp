@@ -1,0 +1,117 @@
+// Schedules made for a network: what every link carries, and bounds that are known by other means. That the
+// schedules deliver is proved by the checker for each, and run (tests/sim/program/synthesize_test.py).
+#include "sim/synthesis/synthesis.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "sim/synthesis/flows.hpp"
+#include "sim/topology/topology_text.hpp"
+
+namespace collnoc::test {
+namespace {
+
+std::vector<Demand> all_pairs(const Topology& topology) {
+  std::vector<Demand> demands;
+  for (Rank a = 0; a < topology.size(); ++a)
+    for (Rank b = 0; b < topology.size(); ++b)
+      if (a != b) demands.push_back({a, b});
+  return demands;
+}
+
+TEST(FlowBound, IsThatOfSymmetryOrOfACutWhereTheseDecide) {
+  const auto bound = [](const char* network) {
+    const Topology topology = parse_topology(network);
+    return flow_bound(topology, all_pairs(topology));
+  };
+  EXPECT_NEAR(bound("torus:4x4"), 8.0, 1e-9) << "15 pairs of mean distance 32/15 over 4 links";
+  EXPECT_NEAR(bound("hypercube:4"), 8.0, 1e-9);
+  EXPECT_NEAR(bound("ring:7"), 6.0, 1e-9);
+  EXPECT_NEAR(bound("star:3"), 4.5, 1e-9) << "a ring of 6";
+  // Middle cuts: 9 nodes times 6 over 3 links, 8 times 8 over 4, 1 times 2 over a link.
+  EXPECT_NEAR(bound("mesh:5x3"), 18, 0.1);
+  EXPECT_LE(bound("mesh:5x3"), 18 + 1e-9);
+  EXPECT_NEAR(bound("mesh:4x4"), 16, 0.2);
+  EXPECT_LE(bound("mesh:4x4"), 16 + 1e-9);
+  EXPECT_NEAR(bound("mesh:3"), 2, 0.05);
+}
+
+TEST(FlowBound, OfOneDemandIsItsDistanceOverAllLinksOrItsCut) {
+  const Topology line = parse_topology("mesh:4");
+  EXPECT_NEAR(flow_bound(line, {{0, 3, 5}}), 5.0, 0.1) << "every link of the way carries five blocks";
+}
+
+TEST(EvenPaths, LeadFromEndToEndAndLoadLinksEvenly) {
+  std::mt19937_64 random(1);
+  const Topology topology = parse_topology("torus:4x4");
+  const std::vector<Demand> demands = all_pairs(topology);
+  const auto paths = even_paths(topology, demands, 4, random);
+  std::vector<unsigned> load(std::size_t{topology.size()} * topology.links());
+  for (std::size_t i = 0; i < demands.size(); ++i) {
+    Rank at = demands[i].from;
+    for (const std::uint32_t link : paths[i]) {
+      ASSERT_EQ(link / topology.links(), at);
+      at = topology.neighbour(at, link % topology.links());
+      ++load[link];
+    }
+    EXPECT_EQ(at, demands[i].to);
+  }
+  EXPECT_LE(*std::max_element(load.begin(), load.end()), 9u) << "8 is the mean";
+}
+
+struct Case {
+  const char* network;
+  const char* collective;
+  double most_ratio;  ///< steps over the bound
+};
+
+class Synthesized : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Synthesized, UsesEachLinkOnceAStepAndIsNearTheBound) {
+  const Case c = GetParam();
+  const Topology topology = parse_topology(c.network);
+  const Collective collective = *from_text<Collective>(c.collective);
+  const Job job{topology, 1, 1024, 0};
+  const unsigned pieces = collective == Collective::broadcast ? 16 : 1;
+  const SynthesisOptions options{pieces, 8, 1};
+  const Schedule schedule = synthesize(collective, job, options);
+  for (const Step& step : schedule.steps) {
+    std::set<std::pair<Rank, Link>> used;
+    for (const Transfer& t : step) {
+      EXPECT_EQ(distance(topology, t.src, t.dst), 1u);
+      unsigned hops = 0;
+      for_each_hop(topology, t, [&](Rank at, Link link) {
+        EXPECT_TRUE(used.emplace(at, link).second) << at << " over link " << link;
+        ++hops;
+      });
+      EXPECT_EQ(hops, 1u);
+    }
+  }
+  const std::uint64_t least = least_steps(collective, job, pieces);
+  EXPECT_GE(schedule.steps.size(), least);
+  EXPECT_LE(static_cast<double>(schedule.steps.size()), c.most_ratio * static_cast<double>(least));
+
+  const Schedule again = synthesize(collective, job, options);
+  ASSERT_EQ(again.steps.size(), schedule.steps.size());
+  for (std::size_t i = 0; i < again.steps.size(); ++i) {
+    ASSERT_EQ(again.steps[i].size(), schedule.steps[i].size());
+    for (std::size_t k = 0; k < again.steps[i].size(); ++k) {
+      EXPECT_EQ(again.steps[i][k].src, schedule.steps[i][k].src);
+      EXPECT_EQ(again.steps[i][k].blocks, schedule.steps[i][k].blocks);
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(
+    All, Synthesized,
+    ::testing::Values(Case{"torus:4x4", "total-exchange", 1.2}, Case{"mesh:4x4", "total-exchange", 1.2},
+                      Case{"star:4", "total-exchange", 1.2}, Case{"hypercube:4", "total-exchange", 1.2},
+                      Case{"dragonfly:4,2", "total-exchange", 1.2}, Case{"torus:2x2", "total-exchange", 1.5},
+                      Case{"torus:8x8", "all-to-all-broadcast", 1.1},
+                      Case{"mesh:8x8", "all-to-all-broadcast", 1.1},
+                      Case{"dragonfly:4,2", "all-to-all-broadcast", 1.2}, Case{"tree:2,3", "scatter", 1.2},
+                      Case{"torus:5x3", "gather", 1.2}, Case{"torus:4x4", "broadcast", 2.0},
+                      Case{"spidergon:8", "broadcast", 2.0}));
+
+}  // namespace
+}  // namespace collnoc::test
