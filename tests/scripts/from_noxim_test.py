@@ -23,7 +23,7 @@ def drawn_configuration(draw: random.Random) -> tuple[str, list[str]]:
     odd = [0, -1, "inf", "nan", 1e-15, 1e15, "x", ""]
     shares = [0.001, 0.01, 0.2, 0.5, 1]
     given = {
-        "topology": some(["MESH"], ["OMEGA"]), "mesh_dim_x": some([2, 3, 4, 8], [1, 1025, *odd]),
+        "topology": some(["MESH"], ["OMEGA"]), "mesh_dim_x": some([2, 3, 4, 8], [1, 300, 1024, 1025, *odd]),
         "mesh_dim_y": some([2, 3, 4, 8], odd), "buffer_depth": some([1, 2, 4, 64, 100], odd),
         "flit_size": some([1, 32, 64, 512], odd), "n_virtual_channels": some([1, 2, 4, 8], odd),
         "routing_algorithm": some(["XY", "ODD_EVEN", "DYAD"], ["TABLE_BASED", "DELTA"]), "use_winoc": some(["false"], ["true", "7"]),
@@ -116,6 +116,14 @@ flavour: sweet
             self.assertIn(note, notes)
         for silent in ("flit_size", "Hubs", "clock_period_ps"):
             self.assertNotIn(silent, notes)
+
+    def test_a_long_mesh_needs_wider_flits(self) -> None:
+        for bits, used in (("64", 128), ("256", 256)):
+            table, notes = self.translate(f"mesh_dim_x: 257\nmesh_dim_y: 2\nflit_size: {bits}\n")
+            self.assertEqual(table["hardware"]["flit_bits"], used)
+            self.assertEqual("128 is used" in notes, used == 128)
+        table, _ = self.translate("mesh_dim_x: 256\nmesh_dim_y: 2\nflit_size: 64\n")
+        self.assertNotIn("flit_bits", table["hardware"])
 
     def test_options_of_noxims_command_line_override_the_file(self) -> None:
         self.write("t", "0 1\n")
