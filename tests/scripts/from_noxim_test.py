@@ -293,7 +293,7 @@ flavour: sweet
                 ("use_winoc: true\n", "", "no wireless hubs"),
                 ("", "-winoc", "no wireless hubs"),
                 ("use_winoc: 7\n", "", "use_winoc = 7: must be true or false"),
-                ("routing_algorithm: TABLE_BASED\n", "", "graph:FILE"),
+                ("routing_algorithm: TABLE_BASED\n", "", "routes cannot be given"),
                 ("traffic_distribution: TRAFFIC_LOCAL\n", "", "traffic_distribution = TRAFFIC_LOCAL"),
                 ("mesh_dim_x: 1\n", "", "mesh_dim_x = 1: must be 2 to 1024"),
                 ("mesh_dim_x 4\n", "", "given.yaml:1: must be KEY: VALUE"),
