@@ -23,9 +23,10 @@ def commands(folder: Path) -> list[list[str]]:
     for rank, name in enumerate(("good-of-rank-0", "bad-of-rank-1")):
         shutil.copy(CORPUS / f"chakra/{name}.et", folder / f"t.{rank}.et")
     found = [["from-booksim", str(file)] for file in sorted((CORPUS / "booksim").glob("good*"))]
+    found += [["from-noxim", str(file)] for file in sorted((CORPUS / "noxim").glob("good*"))]
     found += [["from-netrace", str(file)] for file in sorted((CORPUS / "netrace").glob("good*"))]
     found += [["from-chakra", str(folder / "t"), "--topology", "mesh:2", "--collnoc", str(COLLNOC)]]
-    return found + [[name, "--help"] for name in ("from-booksim", "from-netrace", "from-chakra")]
+    return found + [[name, "--help"] for name in ("from-booksim", "from-noxim", "from-netrace", "from-chakra")]
 
 
 class Converted(unittest.TestCase):

@@ -5,6 +5,7 @@ repository.
   github_actions_test.py COLLNOC
 """
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -98,6 +99,23 @@ class Regress(Clones):
         runner = self.regress(lambda text: "{\n", collnoc=COLLNOC)
         self.assertFalse(runner.good)
         self.assertIn("broadcast.jsonl:1: not a baseline", runner.log)
+
+    def test_a_version_is_pinned(self):
+        found = subprocess.run([COLLNOC, "--version"], capture_output=True, text=True, check=True).stdout.removeprefix("collnoc ").strip()
+        runner = self.regress(collnoc=COLLNOC, version=found)
+        self.assertTrue(runner.good, runner.log)
+
+    def test_another_version_fails_with_a_line(self):
+        runner = self.regress(collnoc=COLLNOC, version="0.0.9")
+        self.assertFalse(runner.good)
+        self.assertEqual(self.outputs["exit-code"], "1")
+        self.assertIn("::error::the baselines are from collnoc 0.0.9, and the program is collnoc ", runner.log)
+        self.assertFalse((runner.workspace / "collnoc-regress/result.json").exists())
+
+    def test_documents_pin_this_version(self):
+        version = re.search(r"project\(collnoc VERSION ([\d.]+)", (TOP / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
+        for file in (ACTION, TOP / "docs/examples/regress/workflow.yml", TOP / "docs/reference/regression.md"):
+            self.assertEqual(re.findall(r"actions/regress@([\w.]+)", file.read_text(encoding="utf-8")), [f"v{version}"], file)
 
 
 class Sweep(Clones):
