@@ -37,8 +37,8 @@ TEST(Wrapped, KeepsEveryWord) {
 }
 
 TEST(Help, HasAtMost100Columns) {
-  for (const std::string command :
-       {"run", "schedule", "check", "synthesize", "traffic", "replay", "regress", "tune", "sweep", "report", "list"}) {
+  for (const std::string command : {"run", "schedule", "check", "synthesize", "traffic", "replay", "regress",
+                                    "tune", "sweep", "report", "list"}) {
     std::istringstream help(collnoc({command, "--help"}).out);
     for (std::string line; std::getline(help, line);) {
       if (line == "Examples:") break;  // commands to be copied
