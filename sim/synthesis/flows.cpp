@@ -13,9 +13,10 @@ constexpr std::uint32_t no_link = ~std::uint32_t{0};
 /// The links of a network, and shortest paths over them.
 class Links {
  public:
-  explicit Links(const Topology& topology) : per_node_(topology.links()) {
+  Links(const Topology& topology, bool all) : per_node_(topology.links()) {
     for (Rank rank = 0; rank < topology.size(); ++rank)
-      for (Link link = 0; link < per_node_; ++link) to_.push_back(topology.neighbour(rank, link));
+      for (Link link = 0; link < per_node_; ++link)
+        to_.push_back(all ? topology.neighbour(rank, link) : only_neighbour(topology, rank, link));
     count_ = static_cast<std::size_t>(std::ranges::count_if(to_, [](Rank to) { return to != no_rank; }));
   }
 
@@ -64,12 +65,19 @@ class Links {
 
 }  // namespace
 
+Rank only_neighbour(const Topology& topology, Rank rank, Link link) {
+  const Rank to = topology.neighbour(rank, link);
+  for (Link earlier = 0; earlier < link && to != no_rank; ++earlier)
+    if (topology.neighbour(rank, earlier) == to) return no_rank;
+  return to;
+}
+
 double flow_bound(const Topology& topology, const std::vector<Demand>& demands) {
   // Rounds cost a search for each source: fewer on large networks.
   const unsigned rounds = topology.size() <= 128 ? 1000 : topology.size() <= 512 ? 100 : 10;
   std::vector<Demand> sorted = demands;
   std::ranges::stable_sort(sorted, {}, &Demand::from);
-  Links links(topology);
+  Links links(topology, true);
   std::vector<double> length(links.places(), 1), load;
   double best = 0;
   for (unsigned round = 0; round < rounds; ++round) {
@@ -99,7 +107,7 @@ double flow_bound(const Topology& topology, const std::vector<Demand>& demands) 
 std::vector<std::vector<std::uint32_t>> even_paths(const Topology& topology,
                                                    const std::vector<Demand>& demands, unsigned rounds,
                                                    std::mt19937_64& random) {
-  Links links(topology);
+  Links links(topology, false);
   std::vector<double> load(links.places());
   std::vector<std::vector<std::uint32_t>> paths(demands.size());
   std::vector<std::size_t> order(demands.size());

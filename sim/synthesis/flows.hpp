@@ -15,6 +15,10 @@ struct Demand {
   std::uint32_t blocks = 1;
 };
 
+/// The node to which the link leads; no_rank: none, or an earlier link of the node leads there, too (in rings
+/// of two). Schedules use one link from node to node, since files name ranks, not links.
+Rank only_neighbour(const Topology& topology, Rank rank, Link link);
+
 /// A lower bound on the steps in which links carry one block each until all demands are met, whatever the
 /// routes: for any lengths of the links, the sum of all demands' shortest distances over the sum of all
 /// lengths (the dual of the concurrent flow, Shahrokhi & Matula, "The maximum concurrent flow problem",

@@ -146,10 +146,10 @@ class Search {
   void towards(const Moving& m, Visit&& visit) const {
     if (!paths_.empty()) {
       const auto link = static_cast<Link>(paths_[m.item][m.hops] % topology_.links());
-      return visit(link, topology_.neighbour(m.at, link));
+      return visit(link, only_neighbour(topology_, m.at, link));
     }
     for (Link link = 0; link < topology_.links(); ++link) {
-      const Rank next = topology_.neighbour(m.at, link);
+      const Rank next = only_neighbour(topology_, m.at, link);
       if (next != no_rank && distance_[next][pieces_[m.item].target] < way(m)) visit(link, next);
     }
   }
@@ -164,7 +164,7 @@ class Search {
     for (const std::size_t at : links) {
       const auto src = static_cast<Rank>(at / topology_.links());
       const auto link = static_cast<Link>(at % topology_.links());
-      const Rank dst = topology_.neighbour(src, link);
+      const Rank dst = only_neighbour(topology_, src, link);
       if (dst == no_rank || taken_[at]) continue;
       Item best = no_item;
       const auto first = static_cast<Item>(random_() % pieces_.size());

@@ -42,6 +42,7 @@ OUTPUTS = [
     (f"{REGRESS} --baselines baselines", "--benchmark", "a.json"),
     (f"{REGRESS} --baselines baselines", "--json", "a.json"),
     ("tune --collective broadcast --topology mesh:2x2 --bytes 8 --executor native", "--output", "a.json"),
+    ("synthesize broadcast --topology mesh:2x2 --bytes 64", "--output", "made.json"),
     ("report result.json", "--output", "a.html"),
 ]
 # These write several files to a folder that they read, too.
