@@ -69,6 +69,18 @@ auto max_element(Range&& range) {
   return std::max_element(std::begin(range), std::end(range));
 }
 
+template <class Range, class Value>
+auto count(Range&& range, const Value& value) {
+  return std::count(std::begin(range), std::end(range), value);
+}
+
+template <class Range, class Projection>
+auto min_element(Range&& range, std::less<>, Projection projection) {
+  return std::min_element(std::begin(range), std::end(range), [&](const auto& a, const auto& b) {
+    return std::invoke(projection, a) < std::invoke(projection, b);
+  });
+}
+
 template <class Range, class Value, class Projection>
 auto lower_bound(Range&& range, const Value& value, std::less<>, Projection projection) {
   return std::lower_bound(

@@ -18,10 +18,9 @@ constexpr std::uint64_t most_pieces = 100'000;
 class SynthesizeCommand final : public Command {
  public:
   explicit SynthesizeCommand(CLI::App& program)
-      : Command(program, "synthesize", "make a schedule for one network, for NICs with all ports, as a file",
-                {"collnoc synthesize total-exchange --topology torus:8x8 --bytes 4K -o exchange.json",
-                 "collnoc run total-exchange --topology torus:8x8 --nic all-port --bytes 4K --algorithm "
-                 "file:exchange.json,all"}) {
+      : Command(
+            program, "synthesize", "make a schedule for one network, for NICs with all ports, as a file",
+            {"collnoc synthesize total-exchange --topology torus:4x4 --bytes 4K --output exchange.json"}) {
     app().add_option("COLLECTIVE", collective_, "one that does not combine data")->required();
     option("--topology", topology_, "the network", "KIND:SIZES");
     option("--bytes", bytes_, "of a message or block", "SIZE");
