@@ -62,7 +62,8 @@ class Estimate {
         case Event::Kind::arrival: arrive(event.time, event.of); break;
       }
     }
-    return with_blocking();
+    const bool ended = std::find(waiting_.begin(), waiting_.end(), true) == waiting_.end();
+    return ended ? std::optional(with_blocking()) : std::nullopt;
   }
 
  private:

@@ -17,11 +17,12 @@ struct Performer {
 };
 
 /// The estimated cycles until the last rank is done; some number above `most_cycles` if they are more;
-/// nothing if that would take more than `events` events, some 3 million of which take a second. Those that it
-/// took are subtracted. A message consists of some parts of whole packets. A part takes each link of its
-/// path, and the channels of both NICs, for as many cycles as it has flits; who comes first is first.
-/// Latencies are those of docs/reference/hardware.md. Virtual channels are not looked at. `job.timing` is
-/// that of the hardware, with the software's cycles. Precondition: why_not(algorithm, job, nic) is empty.
+/// nothing if a rank waits for ever, or if it would take more than `events` events, some 3 million of which
+/// take a second. Those that it took are subtracted. A message consists of some parts of whole packets. A
+/// part takes each link of its path, and the channels of both NICs, for as many cycles as it has flits; who
+/// comes first is first. Latencies are those of docs/reference/hardware.md. Virtual channels are not looked
+/// at. `job.timing` is that of the hardware, with the software's cycles. Precondition: why_not(algorithm,
+/// job, nic) is empty.
 std::optional<std::uint64_t> estimated_cycles(const Algorithm& algorithm, const Job& job,
                                               const Performer& performer, std::uint64_t most_cycles,
                                               std::uint64_t& events);
