@@ -33,14 +33,19 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
              docs/images/curves-*.svg are made from it too
   named-hardware
              area, clock, proofs and mutants of each named hardware, from the tables that have them
+  synthesized SIZE TOPOLOGY...
+             schedules that collnoc synthesize makes, with all ports: steps beside their bound, and the cycles of a total
+             exchange by the NICs beside those of the fastest schedule made by hand
   proofs
              what scripts/prove --table prints
 
 KEY is a key of the configuration, such as nic. The program is BUILD_DIR/collnoc (default build/collnoc).
 Exit code: 3 if --check finds a difference, 77 if the program or a Python library is missing.
 """
+import re
 import subprocess
 import sys
+import tempfile
 from functools import partial
 from pathlib import Path
 
@@ -259,6 +264,24 @@ def drift_table(collective: str, topology: str, size: str, *schedules: str) -> s
     return table(["<schedule", "<performed by", "cycles", "bound", "cycles in which a flit waits"], rows)
 
 
+def synthesized_table(size: str, *topologies: str) -> str:
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        file = f"{folder}/made.json"
+        for topology in topologies:
+            row = [code(topology)]
+            for collective in ("all-gather", "total-exchange"):
+                said = program.text("synthesize", collective, "--topology", topology, "--bytes", size, "--output", file)
+                row.append("{} ({})".format(*re.search(r" (\d+) steps .* fewer than (\d+);", said).groups()))
+            case = ("total-exchange", "--topology", topology, "--nic", "all-port", "--executor", "nic", "--bytes", size)
+            made = program.run(*case, "--algorithm", f"file:{file}").iloc[0]
+            best = fastest(program.run(*case, "--algorithm", "all"))
+            row += [made["cycles"], f"{made['bound_percent']:.1f}", f"{names(best)} {best['cycles'].iloc[0]}"]
+            rows.append(row)
+    columns = ["<network", "all-gather, steps (bound)", "total exchange, steps (bound)", "cycles", "bound %", "<by hand"]
+    return table(columns, rows)
+
+
 def proofs_table() -> str:
     return subprocess.run(["scripts/prove", "--table"], check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -293,6 +316,7 @@ def main(name: str, arguments: list[str]) -> int:
         "peers": peers.peers_table,
         "drift": drift_table,
         "proofs": proofs_table,
+        "synthesized": synthesized_table,
         "named-hardware": hardware_table,
     }
     if has_processors():

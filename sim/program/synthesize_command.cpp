@@ -48,11 +48,17 @@ class SynthesizeCommand final : public Command {
                                                                        : "this collective has none"));
     request.topology = context.catalogue.topology(topology_);
     request.topology_text = to_text(request.topology);
+    if (request.topology.size() < 2)
+      throw UserError(fmt::format("--topology {}: one node has nobody to send to", topology_));
     request.hardware.fit(request.topology);
     request.hardware.vcs = request.hardware.default_vcs();
     request.hardware.all_port = true;
     request.nic = PortModel::all_port;
-    request.bytes = parse_sizes({bytes_, "--bytes " + bytes_}).front();
+    const std::vector<std::uint64_t> sizes = parse_sizes({bytes_, "--bytes " + bytes_});
+    if (sizes.size() > 1)
+      throw UserError(
+          fmt::format("--bytes {}: a schedule is made for one size, and runs with others", bytes_));
+    request.bytes = sizes.front();
     request.root = static_cast<Rank>(parse_count({root_, "--root " + root_}, 0, request.topology.size() - 1));
     const Job job{request.topology, request.root, static_cast<std::uint32_t>(request.bytes), 0};
     const SynthesisOptions options = read_options(request);
@@ -72,10 +78,14 @@ class SynthesizeCommand final : public Command {
     for (const CheckLine& line : context.catalogue.check(request))
       if (line.claimed && !line.good)
         throw WrongData(fmt::format("{}: {}: {}", output_, line.question, line.answer));
+    if (const auto reason = context.catalogue.why_not(request.collective, request.algorithm, request.topology,
+                                                      request.hardware, request.bytes))
+      tell(fmt::format("{} runs with smaller sizes: {}", output_, *reason), context.console);
     const std::uint64_t least = least_steps(request.collective, job, options.pieces);
     progress.clear();
     context.console.out << fmt::format(
-        "# {} on {}, {} piece{} per block: {} steps of one piece per link, no schedule has fewer than {}; "
+        "# {} on {}, {} piece{} per block: {} steps of one piece per link, no such schedule has fewer than "
+        "{}; "
         "proved; {}\n",
         name, request.topology_text, options.pieces, options.pieces == 1 ? "" : "s", schedule.steps.size(),
         least, output_);

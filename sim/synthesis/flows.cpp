@@ -108,20 +108,21 @@ std::vector<std::vector<std::uint32_t>> even_paths(const Topology& topology,
                                                    const std::vector<Demand>& demands, unsigned rounds,
                                                    std::mt19937_64& random) {
   Links links(topology, false);
-  std::vector<double> load(links.places());
+  std::vector<std::uint64_t> load(links.places());
   std::vector<std::vector<std::uint32_t>> paths(demands.size());
   std::vector<std::size_t> order(demands.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   for (unsigned round = 0; round < rounds; ++round) {
-    std::ranges::shuffle(order, random);
-    const double mean =
-        std::max(1.0, std::accumulate(load.begin(), load.end(), 0.0) / static_cast<double>(links.count()));
+    shuffle(order, random);
+    const std::uint64_t all = std::accumulate(load.begin(), load.end(), std::uint64_t{0});
+    const std::uint64_t mean = std::max<std::uint64_t>(1, all / links.count());
     for (const std::size_t i : order) {
       const Demand& demand = demands[i];
       for (const std::uint32_t link : paths[i]) load[link] -= demand.blocks;
+      // Whole numbers, which are equal on every machine. A link of mean load counts as five hops.
       links.reach(demand.from, demand.to, [&](std::size_t link) {
-        const double full = load[link] / mean, squared = full * full;
-        return 1 + squared * squared * 4;  // a link of mean load counts as five hops
+        const std::uint64_t full = std::min<std::uint64_t>(64 * load[link] / mean, 1 << 12);
+        return static_cast<double>(4096 + (full * full * full * full >> 10));
       });
       paths[i].clear();
       links.path(demand.to, [&](std::uint32_t link) { paths[i].push_back(link); });

@@ -3,11 +3,18 @@
 #pragma once
 #include <cstdint>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
+
+/// A random order, the same everywhere: that of std::shuffle depends on the library.
+template <class Elements>
+void shuffle(Elements& elements, std::mt19937_64& random) {
+  for (std::size_t i = elements.size(); i > 1; --i) std::swap(elements[i - 1], elements[random() % i]);
+}
 
 /// Blocks that go from one rank to another.
 struct Demand {

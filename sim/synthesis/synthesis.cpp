@@ -110,7 +110,7 @@ class Search {
   /// Pieces for one rank: those with the longest way first, each over the link towards its target that the
   /// fewest others want.
   void move_on(std::vector<Move>& moves) {
-    std::ranges::shuffle(moving_, random_);
+    shuffle(moving_, random_);
     std::ranges::stable_sort(moving_, std::greater{}, [&](const Moving& m) { return way(m); });
     std::vector<std::uint32_t> wanted(taken_.size());
     for (const Moving& m : moving_) towards(m, [&](Link link, Rank) { ++wanted[place(m.at, link)]; });
@@ -159,7 +159,7 @@ class Search {
     if (left_ == moving_.size()) return;
     std::vector<std::size_t> links(taken_.size());
     std::iota(links.begin(), links.end(), std::size_t{0});
-    std::ranges::shuffle(links, random_);
+    shuffle(links, random_);
     std::vector<std::pair<Rank, Item>> arriving;
     for (const std::size_t at : links) {
       const auto src = static_cast<Rank>(at / topology_.links());
@@ -230,7 +230,7 @@ Schedule synthesize(Collective collective, const Job& job, const SynthesisOption
   Moves best;
   for (unsigned i = 0; i < options.tries; ++i) {
     const bool even =
-        form_of(collective).personal() && i % 2 == 1 && job.topology.size() <= most_ranks_with_paths;
+        pieces.front().target != no_rank && i % 2 == 1 && job.topology.size() <= most_ranks_with_paths;
     Search search(job.topology, pieces, distance, options.seed + i, even);
     Moves steps = search.run(i == 0 ? std::numeric_limits<std::size_t>::max() : best.size());
     if (i == 0 || (search.done() && steps.size() < best.size())) best = std::move(steps);

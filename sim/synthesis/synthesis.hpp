@@ -19,12 +19,14 @@ constexpr bool is_synthesized(Collective collective) {
 }
 
 /// A schedule of `collective`, named "synthesized", with the blocks of every message. Each step lists,
-/// greedily, what the links carry: a block for one rank goes on by a link towards it, those with the longest
-/// way first; of blocks for all, each link takes one that its end has not, those that the fewest nodes have
-/// first. Preconditions: is_synthesized(collective); job.bytes >= 8 * pieces.
+/// greedily, what the links carry. A block for one rank goes on by a link towards it, or, in every second try
+/// on networks of at most 128 nodes, along a path that was laid before so that all links have the same load;
+/// those with the longest way are first. Of blocks for all, each link takes one that its end has not, those
+/// that the fewest nodes have first. Preconditions: is_synthesized(collective); 1 <= pieces, and every piece
+/// but the only one has 8 bytes; at least two nodes.
 Schedule synthesize(Collective collective, const Job& job, const SynthesisOptions& options);
 
-/// The least steps of any such schedule: hops of all pieces over links; what a rank must send or receive over
+/// A lower bound on the steps of any such schedule: flows (flows.hpp); what a rank must send or receive over
 /// its links; the longest way.
 std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces);
 

@@ -80,6 +80,8 @@ class Synthesize(unittest.TestCase):
                               (("barrier",), "synthesize barrier: schedules in files move data, and this collective has none"),
                               (("broadcast", "--root", "99", "--topology", "mesh:4x4"), "--root 99"),
                               (("broadcast", "--pieces", "0"), "--pieces 0"),
+                              (("broadcast", "--bytes", "64,128"), "--bytes 64,128: a schedule is made for one size"),
+                              (("broadcast", "--topology", "mesh:1"), "--topology mesh:1: one node has nobody to send to"),
                               (("broadcast", "--bytes", "64", "--pieces", "9"), "--pieces 9"),
                               (("total-exchange", "--topology", "torus:32x32"), "at most 100000 are searched"),
                               (("scatter", "--topology", "mesh:4x4", "--bytes", "1M"), "tile's memory")):
