@@ -55,6 +55,11 @@ rtl/tile/tile_gate.sv
 rtl/tile/node.sv
 rtl/tile/tile_memory.sv
 rtl/tile/tile.sv
+rtl/network/link_serializer.sv
+rtl/network/link_deserializer.sv
+rtl/network/link.sv
+rtl/network/switch_router.sv
+rtl/network/graph_network.sv
 rtl/network/network.sv
 rtl/axi/axi_lite_slave.sv
 rtl/axi/axi_map.sv

@@ -8,6 +8,8 @@ from parts import Invalid
 
 FOLDER = Path(__file__).resolve().parent
 
+# Parameters that a node of a graph cannot choose; rtl/network/graph_network.sv and switch_router.sv set them.
+FIXED_IN_GRAPHS = ("DIMS", "ADDRESS_W", "ROUTE_ORDERS", "TOPOLOGY", "RADIX", "ROUTES", "MULTICAST")
 ACCESS = ("r", "w", "rw", "rw1c", "launch", "subtract")
 
 
@@ -174,7 +176,10 @@ class Description:
         return [p for p in self.parameters if p.letter]
 
     def of_module(self, module):
-        """Parameters of `module`: some for router and nic, all for node and the modules around it."""
+        """Parameters of `module`: some for router and nic, all for node and the modules around it; for graph and switch those of
+        node and router that a graph leaves open."""
+        if module in ("graph", "switch"):
+            return [p for p in self.of_module("router" if module == "switch" else "node") if p.name not in FIXED_IN_GRAPHS]
         return [p for p in self.parameters if module not in ("router", "nic") or module in p.modules]
 
     def broken_rules(self, settings):

@@ -49,6 +49,39 @@ bool any_of(Range&& range, Predicate predicate) {
 }
 
 template <class Range, class Predicate>
+bool all_of(Range&& range, Predicate predicate) {
+  return std::all_of(std::begin(range), std::end(range), predicate);
+}
+
+template <class Range, class Predicate>
+bool none_of(Range&& range, Predicate predicate) {
+  return std::none_of(std::begin(range), std::end(range), predicate);
+}
+
+template <class Range>
+void sort(Range&& range) {
+  std::sort(std::begin(range), std::end(range));
+}
+
+struct PermutationFound {
+  bool found;
+};
+template <class Range>
+PermutationFound next_permutation(Range&& range) {
+  return {std::next_permutation(std::begin(range), std::end(range))};
+}
+
+template <class Range, class Value>
+auto find(Range&& range, const Value& value) {
+  return std::find(std::begin(range), std::end(range), value);
+}
+
+template <class Range, class Value>
+auto lower_bound(Range&& range, const Value& value) {
+  return std::lower_bound(std::begin(range), std::end(range), value);
+}
+
+template <class Range, class Predicate>
 auto find_if(Range&& range, Predicate predicate) {
   return std::find_if(std::begin(range), std::end(range), predicate);
 }

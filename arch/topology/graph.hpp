@@ -7,12 +7,17 @@ namespace collnoc {
 
 /// A network link by link, with its routes. Arrays by node; a node has `links` places for links.
 struct GraphTables {
-  std::uint32_t nodes = 0;
+  std::uint32_t nodes = 0;                  ///< tiles first, then switches
+  std::uint32_t tiles = 0;
   unsigned links = 0;                       ///< of the node with the most, 1 to max_links
   unsigned classes = 1;                     ///< virtual channels that the routes need
   const Rank* neighbour = nullptr;          ///< [node * links + link]; no_rank: this link does not exist
   const std::uint8_t* opposite = nullptr;   ///< [node * links + link]: the neighbour's link that leads back
   const std::uint16_t* distance = nullptr;  ///< [from * nodes + to], in hops of a shortest path
+  /// [node * links + link], of what the node drives on this link; nullptr if all links are as LinkTiming{}.
+  const LinkTiming* timing = nullptr;
+  /// [from * nodes + to]: registers of the links on the path that has the fewest; nullptr if `timing` is.
+  const std::uint16_t* registers = nullptr;
   unsigned entries = 0;                     ///< ROUTES of the hardware
   /// The nodes' routing tables with 1 to 4 virtual channels, [at * entries + to], as in the register ROUTE
   /// without the node; nullptr with fewer virtual channels than `classes`.
@@ -41,7 +46,7 @@ struct Graph : ProductAddress {
   }
   static constexpr Shape shape(const GraphTables& tables) {
     Shape shape;
-    shape.dimensions[0] = {tables.nodes, false};
+    shape.dimensions[0] = {tables.tiles, false};
     shape.radix = tables.links;
 #if __STDC_HOSTED__
     shape.graph = &tables;

@@ -8,7 +8,8 @@
 
 namespace collnoc {
 
-/// Number of a node, 0 .. size-1; in products, dimension 0 (x) is fastest.
+/// Number of a tile, 0 .. size-1, and of its node; in products, dimension 0 (x) is fastest. Switches, which
+/// are nodes without a tile, have the numbers from `size` on.
 using Rank = std::uint32_t;
 /// Link of a node to a neighbour; the header of the topology defines the numbers.
 using Link = std::uint32_t;
@@ -35,6 +36,25 @@ enum class Structure : std::uint8_t {
   dimensions  ///< nodes have coordinates, and messages traverse the dimensions in order
 };
 
+/// How long a link is and how narrow (rtl/network/link.sv).
+struct LinkTiming {
+  std::uint8_t delay = 1;     ///< cycles, 1 to max_delay; 1: the hop itself
+  std::uint8_t interval = 1;  ///< cycles for each flit: 1, 2, 4 or 8
+
+  static constexpr unsigned max_delay = 16, max_interval = 8;
+  /// Flits in max_interval cycles.
+  constexpr unsigned rate() const { return max_interval / interval; }
+  /// Registers that a flit or a credit goes through.
+  constexpr unsigned registers() const { return delay - (interval == 1 ? 1u : 0u); }
+  /// Cycles that a flit takes, in addition to a hop, if no other is before it.
+  constexpr unsigned cycles() const { return registers() + interval - 1u; }
+  /// Cycles from a flit that takes a place of the receiver's buffer to the next one that can take it: one
+  /// virtual channel has the link's whole rate if it has round_trip / interval places, rounded up. Credits
+  /// come back over an equal link.
+  constexpr unsigned round_trip(unsigned hop_cycles) const { return 2 * hop_cycles + registers() + cycles(); }
+  friend constexpr bool operator==(const LinkTiming&, const LinkTiming&) = default;
+};
+
 struct GraphTables;
 
 /// The numbers that describe a network. Their meaning depends on the topology.
@@ -57,6 +77,12 @@ struct Shape {
   }
   constexpr Coordinates coordinates(Rank rank) const {
     Coordinates c{};
+#if __STDC_HOSTED__
+    if (graph != nullptr) {  // switches are numbered behind the last tile
+      c[0] = rank;
+      return c;
+    }
+#endif
     for (unsigned d = 0; d < dims; ++d) {
       const Rank above = rank / dimensions[d].extent;  // one division, because each takes 34 cycles on RV32
       c[d] = rank - above * dimensions[d].extent;

@@ -134,7 +134,16 @@ class Topology {
   constexpr unsigned dimension_of(Link link) const { return link / links_per_dimension(); }
   constexpr std::uint32_t extent(unsigned d) const { return shape_.dimensions[d].extent; }
   constexpr bool wraps(unsigned d) const { return shape_.dimensions[d].wraps; }
+  /// Tiles.
   constexpr Rank size() const { return shape_.size(); }
+  /// Nodes: tiles, then the switches of a graph.
+  constexpr Rank nodes() const { return tables() == nullptr ? size() : tables()->nodes; }
+  /// Whether some links are longer or narrower than a hop.
+  constexpr bool has_timing() const { return tables() != nullptr && tables()->timing != nullptr; }
+  /// Of what `rank` drives on `link`.
+  constexpr LinkTiming timing(Rank rank, Link link) const {
+    return has_timing() ? tables()->timing[std::size_t{rank} * tables()->links + link] : LinkTiming{};
+  }
 
   /// In networks that are not products, the only coordinate is the rank.
   constexpr Coordinates coordinates(Rank rank) const { return shape_.coordinates(rank); }

@@ -1,10 +1,10 @@
-// A long wire: registers in one direction of a link, flits and the credits that go with them, for a network
-// whose links differ in length (NodeNetwork). The hardware's own HOP_CYCLES are registers of every link.
+// One direction of a link that is longer or narrower than a hop, with the credits that go beside its flits
+// (NodeNetwork). The hardware's own HOP_CYCLES are registers of every link.
 #pragma once
 #include <cstdint>
 #include <systemc>
-#include <vector>
 
+#include "collnoc/model/network/timed_link.hpp"
 #include "collnoc/model/systemc/wired_node.hpp"
 
 namespace collnoc::systemc {
@@ -14,8 +14,10 @@ class LinkPipe : public sc_core::sc_module {
   using Bits = sc_dt::sc_uint<w>;
 
  public:
-  /// What `node` drives on `link` arrives `cycles` later, at least 1.
-  LinkPipe(const sc_core::sc_module_name& name, const WiredNode& node, Link link, unsigned cycles);
+  /// What `node`, whose hardware is `config`, drives on `link` arrives later, as `timing` says, which is not
+  /// LinkTiming{}.
+  LinkPipe(const sc_core::sc_module_name& name, const HardwareConfig& config, const WiredNode& node,
+           Link link, LinkTiming timing);
 
   /// No flit and no credit is in it.
   bool quiescent() const;
@@ -27,18 +29,14 @@ class LinkPipe : public sc_core::sc_module {
   sc_core::sc_signal<Bits<4>> credit{"credit"};
 
  private:
-  struct Stage {
-    bool valid = false, head = false, tail = false;
-    Bits<2> vc;
-    Bits<4> credit;
-  };
+  static constexpr std::size_t max_flit_words = 8;
   void rising_edge();
 
   const WiredNode& node_;
-  unsigned link_, words_;
-  std::vector<Stage> stages_;        // of which next_ comes out next
-  std::vector<std::uint64_t> data_;  // [stage][word]
-  std::size_t next_ = 0;
+  Link link_;
+  const model::TimedLink empty_;
+  model::TimedLink held_;
+  std::uint64_t now_ = 0;
 };
 
 }  // namespace collnoc::systemc

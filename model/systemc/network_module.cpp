@@ -11,7 +11,7 @@ NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Topology
     : NodeNetwork(name, topology, config) {
   require_legal(this->name(), config, topology, mem_words);
   std::vector<WiredNode*> nodes;
-  for (Rank r = 0; r < topology.size(); ++r) {
+  for (Rank r = 0; r < topology.nodes(); ++r) {
     const std::string tile = "tile_" + std::to_string(r);
     tiles_.push_back(std::make_unique<TileModule>(tile.c_str(), config, topology, r, mem_words,
                                                   maker ? maker(r) : make_model));

@@ -8,7 +8,7 @@ namespace collnoc::systemc {
 
 NodeNetwork::NodeNetwork(const sc_core::sc_module_name& name, const Topology& topology,
                          const HardwareConfig& config)
-    : sc_module(name), topology_(topology) {
+    : sc_module(name), topology_(topology), config_(config) {
   require_legal(this->name(), config, topology);
   SC_HAS_PROCESS(NodeNetwork);
   SC_METHOD(count);
@@ -18,20 +18,26 @@ NodeNetwork::NodeNetwork(const sc_core::sc_module_name& name, const Topology& to
 
 void NodeNetwork::connect(std::vector<WiredNode*> nodes, const LinkCycles& link_cycles) {
   nodes_ = std::move(nodes);
-  for (Rank r = 0; r < topology_.size(); ++r) {
+  for (Rank r = 0; r < topology_.nodes(); ++r) {
     nodes_[r]->clk_i(clk_i);
     nodes_[r]->rst_ni(rst_ni);
     nodes_[r]->cycle_i(cycle_);
     for (Link l = 0; l < topology_.links(); ++l) {
       const Rank n = topology_.neighbour(r, l);
-      const unsigned cycles = link_cycles && n != no_rank ? link_cycles(r, l) : 1;
-      if (cycles == 0) refuse_hardware(name(), "link_cycles: must be at least 1");
       if (n == no_rank) {
         close_link(nodes_[r]->node, l);
-      } else if (cycles > 1) {
+        continue;
+      }
+      LinkTiming timing = topology_.timing(n, topology_.opposite(r, l));
+      if (link_cycles) {
+        const unsigned cycles = link_cycles(r, l);
+        if (cycles == 0 || cycles > 255) refuse_hardware(name(), "link_cycles: must be 1 to 255");
+        timing = {static_cast<std::uint8_t>(cycles)};
+      }
+      if (timing != LinkTiming{}) {
         const std::string pipe = "pipe_" + std::to_string(r) + "_" + std::to_string(l);
         pipes_.push_back(
-            std::make_unique<LinkPipe>(pipe.c_str(), *nodes_[n], topology_.opposite(r, l), cycles - 1));
+            std::make_unique<LinkPipe>(pipe.c_str(), config_, *nodes_[n], topology_.opposite(r, l), timing));
         pipes_.back()->clk_i(clk_i);
         pipes_.back()->rst_ni(rst_ni);
         bind_link(nodes_[r]->node, l, *pipes_.back());

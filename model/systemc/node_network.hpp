@@ -12,7 +12,7 @@
 namespace collnoc::systemc {
 
 /// Cycles that flits and credits take from the pins that drive them to the node at `rank` that they reach
-/// through `link`. At least 1, as without a LinkPipe; each further one is in addition to HOP_CYCLES.
+/// through `link`. 1, as without a LinkPipe, to 255; each further one is in addition to HOP_CYCLES.
 using LinkCycles = std::function<unsigned(Rank rank, Link link)>;
 
 class NodeNetwork : public sc_core::sc_module {
@@ -40,6 +40,7 @@ class NodeNetwork : public sc_core::sc_module {
   void close_link(NodeModule& node, Link link);
 
   Topology topology_;
+  HardwareConfig config_;
   sc_core::sc_signal<sc_dt::sc_uint<32>> cycle_{"cycle"};
   // Inputs of links that are not connected.
   sc_core::sc_signal<bool> low_{"low"};

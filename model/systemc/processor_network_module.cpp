@@ -15,6 +15,8 @@ ProcessorNetworkModule::ProcessorNetworkModule(const sc_core::sc_module_name& na
     : NodeNetwork(name, topology, config) {
   if (topology.address_bits() > 16)
     refuse_hardware(this->name(), "programs of processors have node addresses of 16 bits");
+  if (topology.nodes() != topology.size())
+    refuse_hardware(this->name(), "switches have no processor: NetworkModule has networks with switches");
   std::vector<WiredNode*> nodes;
   for (Rank r = 0; r < topology.size(); ++r) {
     const std::string tile = "tile_" + std::to_string(r);

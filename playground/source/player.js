@@ -59,7 +59,7 @@ export class Player {
     this.showNetwork(network);
     this.cycles = run.cycles;
     this.finish = run.finish_cycle_per_rank;
-    this.moment = timeline ? new Moment(timeline, network.tiles * network.links.length) : null;
+    this.moment = timeline ? new Moment(timeline, network.nodes * network.links.length) : null;
     this.most = Math.max(1, ...this.moment?.counts(this.cycles + 1) ?? []);
     this.channels = [...new Set(timeline ? [...timeline.packets.keys].map((key) => key % timeline.channels) : [])].sort();
     this.slider.max = this.cycles;

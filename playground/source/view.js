@@ -100,7 +100,8 @@ export class NetworkView {
       c.lineWidth = Math.max(0.7, (state === 'wait' ? 0.05 : 0.02) * this.cell);
       c.setLineDash(state === 'wait' ? [0.09 * this.cell, 0.06 * this.cell] : []);
       c.beginPath();
-      c.rect(x - side / 2, y - side / 2, side, side);
+      if (rank < this.network.tiles) c.rect(x - side / 2, y - side / 2, side, side);
+      else c.arc(x, y, side / 2, 0, 2 * Math.PI);  // a switch
       c.fill();
       c.stroke();
       c.setLineDash([]);

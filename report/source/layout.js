@@ -95,15 +95,15 @@ function spidergon({tiles}) {
 }
 
 /** Neighbours near each other, all others apart; begins with a circle, so the same graph always looks the same. */
-function graph({tiles, links, neighbours}) {
-  const nodes = circle(Array.from({length: tiles}, (_, rank) => rank), Math.max(1, tiles / 2 / Math.PI)).map(({x, y}) => ({x, y}));
+function graph({nodes: all, links, neighbours}) {
+  const nodes = circle(Array.from({length: all}, (_, rank) => rank), Math.max(1, all / 2 / Math.PI)).map(({x, y}) => ({x, y}));
   const joined = neighbours.flatMap((to, i) => to > Math.floor(i / links.length) ? [{source: Math.floor(i / links.length), target: to}] : []);
   forceSimulation(nodes).force('links', forceLink(joined).distance(1)).force('apart', forceManyBody().strength(-1.5))
     .force('free', forceCollide(0.45)).stop().tick(300);
   return {places: nodes.map(({x, y}) => ({x, y})), curved: false};
 }
 
-/** The positions of the tiles, from (0, 0) on, with the extent of all. */
+/** The positions of the tiles, then of the switches, from (0, 0) on, with the extent of all. */
 export function layout(network) {
   const {places, curved} = {grid: product, complete: product, star, spidergon, graph}[network.kind](network);
   const left = Math.min(...places.map((p) => p.x)), top = Math.min(...places.map((p) => p.y));

@@ -83,6 +83,7 @@ export function addNetworks(parent, page) {
     const {text, faint, ground} = theme();
     const color = ramps[themeName()];
     const linkValues = links[metric.link], tileValues = tiles[metric.tile];
+    const count = networks[topology].tiles;  // further nodes are switches
     const most = Math.max(1, linkValues ? Math.max(...linkValues) : 0, tileValues ? Math.max(...tileValues) : 0);
     const margin = 1.3;
     const cell = Math.min(90, (width - 8) / (plan.wide + margin));
@@ -98,13 +99,16 @@ export function addNetworks(parent, page) {
     const side = 0.34 * cell;
     const nodes = plan.places.map((p, rank) => {
       const {x, y} = place(p);
-      const value = tileValues ? tileValues[rank] : null;
+      const value = tileValues && rank < count ? tileValues[rank] : null;
+      if (rank >= count)
+        return `<circle class="switch" data-r="${rank}" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${(side / 2).toFixed(1)}" fill="${cell < 24 ? faint : ground}"/>`;
       return `<rect class="tile" data-r="${rank}"${value === null ? '' : ` data-v="${value}"`} x="${(x - side / 2).toFixed(1)}" y="${(y - side / 2).toFixed(1)}" width="${side.toFixed(1)}" height="${side.toFixed(1)}" rx="${(side / 6).toFixed(1)}" fill="${value !== null ? color(value / most) : cell < 24 ? faint : ground}"/>`;
     });
     const names = cell < 40 ? [] : plan.places.map((p, rank) => {
       const {x, y} = place(p);
-      const bright = tileValues && (themeName() === 'light' ? tileValues[rank] / most > 0.45 : tileValues[rank] / most < 0.55);
-      return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" dy="0.35em" fill="${tileValues ? (bright ? '#ffffff' : '#000000') : text}">${rank}</text>`;
+      const filled = tileValues && rank < count;
+      const bright = filled && (themeName() === 'light' ? tileValues[rank] / most > 0.45 : tileValues[rank] / most < 0.55);
+      return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" dy="0.35em" fill="${filled ? (bright ? '#ffffff' : '#000000') : text}">${rank}</text>`;
     });
     svg = shape('svg', {width, height: tall + 62, viewBox: `0 0 ${width} ${tall + 62}`, 'font-family': 'system-ui, sans-serif', fill: text});
     const clip = `clip-${at}-${metric.key}`;
@@ -149,8 +153,9 @@ export function addNetworks(parent, page) {
   };
   const describeTile = (rank) => {
     const {tiles} = record();
-    const lines = [`tile ${rank}`];
-    for (const m of metrics) if (tiles[m.tile]) lines.push(`${m.name}: ${number(tiles[m.tile][rank])}`);
+    const isTile = rank < networks[record().topology].tiles;
+    const lines = [`${isTile ? 'tile' : 'switch'} ${rank}`];
+    for (const m of metrics) if (isTile && tiles[m.tile]) lines.push(`${m.name}: ${number(tiles[m.tile][rank])}`);
     return lines.join('\n');
   };
   const rows = () => {
@@ -158,7 +163,7 @@ export function addNetworks(parent, page) {
     const names = [...new Set(['flits', 'credit_stalls', 'arbitration_stalls', 'bank_stalls', 'finish', 'messages', 'bytes'].filter((name) => links[name] || tiles[name]))];
     const {links: shapes, plan} = shapesOf(topology);
     return [...shapes.map((s) => ({rank: s.rank, link: networks[topology].links[s.link], to: s.to, ...Object.fromEntries(names.map((name) => [name, links[name]?.[s.i] ?? null]))})),
-      ...(Object.keys(tiles).length ? plan.places.map((_, rank) => ({rank, link: null, to: null, ...Object.fromEntries(names.map((name) => [name, tiles[name]?.[rank] ?? null]))})) : [])];
+      ...(Object.keys(tiles).length ? plan.places.slice(0, networks[topology].tiles).map((_, rank) => ({rank, link: null, to: null, ...Object.fromEntries(names.map((name) => [name, tiles[name]?.[rank] ?? null]))})) : [])];
   };
 
   const metricPlace = element('span');
@@ -179,7 +184,7 @@ export function addNetworks(parent, page) {
       element('button', {type: 'button', 'data-zoom': 'all', onclick: () => select(svg).call(behaviour.transform, zoomIdentity)}, 'all')),
   ];
   const picture = new Picture(parent, {id: 'network-map', controls, title: `Links and tiles${all.length === 1 ? `: ${all[0].name}` : ''}`, draw, rows,
-    text: 'A line is one direction of a link; traffic keeps to the right. Short ends at the edge are the two ends of a link that wraps around; curved lines are links between tiles further apart. Zoom with the buttons or Ctrl and the wheel, and drag.'});
+    text: 'A line is one direction of a link; traffic keeps to the right. Short ends at the edge are the two ends of a link that wraps around; curved lines are links between tiles further apart. Squares are tiles, circles switches without a tile. Zoom with the buttons or Ctrl and the wheel, and drag.'});
   picture.figure.classList.add('wide');
   offerMetrics();
 }

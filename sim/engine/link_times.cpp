@@ -5,7 +5,7 @@
 namespace collnoc {
 
 LinkTimes::LinkTimes(const Topology& topology)
-    : topology_(topology), open_(std::size_t{topology.size()} * topology.links() * model::max_vcs) {}
+    : topology_(topology), open_(std::size_t{topology.nodes()} * topology.links() * model::max_vcs) {}
 
 void LinkTimes::flit(Cycle now, Rank node, Link link, const model::FlitRef& flit) {
   LinkSpan& span = open_[(std::size_t{node} * topology_.links() + link) * model::max_vcs + flit.vc];

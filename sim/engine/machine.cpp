@@ -144,16 +144,16 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts&
 
 Machine::~Machine() {
   if (explains_ && fabric_->now() != 0)
-    say(fmt::format("{} nodes, {} cycles: {}", fabric_->topology().size(), fabric_->now(),
+    say(fmt::format("{} nodes, {} cycles: {}", fabric_->topology().nodes(), fabric_->now(),
                     fabric_->how_computed()));
 }
 
 Counts read_counts(Fabric& fabric, bool each) {
   Counts counts;
-  counts.nodes = fabric.topology().size();
+  counts.nodes = fabric.topology().nodes();
   const unsigned links = fabric.topology().links();
-  counts.link_flits.reserve(std::size_t{fabric.last() - fabric.first()} * links);
-  for (Rank r = fabric.first(); r < fabric.last(); ++r) {
+  counts.link_flits.reserve(std::size_t{fabric.end() - fabric.first()} * links);
+  for (Rank r = fabric.first(); r < fabric.end(); ++r) {
     const NodeCounts node = fabric.node(r).counts();
     StallCycles tile;
     for (std::size_t o = 0; o < node.outputs.size(); ++o) {
@@ -172,7 +172,7 @@ Counts read_counts(Fabric& fabric, bool each) {
       tile += {channel.credit_stalls, 0, channel.read_stalls + std::uint64_t{channel.write_stalls}};
       counts.injected += channel.flits;
     }
-    if (each) counts.tile_stalls.push_back(tile);
+    if (each && r < fabric.last()) counts.tile_stalls.push_back(tile);
     counts.stalls += tile;
   }
   const NetworkParts& parts = fabric.parts();
@@ -184,6 +184,13 @@ Counts read_counts(Fabric& fabric, bool each) {
   counts.injected = parts.sum(counts.injected);
   counts.ejected = parts.sum(counts.ejected);
   return counts;
+}
+
+void add_switch_flits(Fabric& fabric, std::vector<std::uint64_t>& link_flits) {
+  for (Rank r = fabric.last(); r < fabric.end(); ++r) {
+    const NodeCounts node = fabric.node(r).counts();
+    for (Link l = 0; l < fabric.topology().links(); ++l) link_flits.push_back(node.outputs[l].flits);
+  }
 }
 
 std::uint64_t Counts::flit_hops() const {

@@ -53,6 +53,8 @@ struct Counts {
 };
 /// Called by all parts together; the first one gets the counts of all. `each`: also the stalls of each place.
 Counts read_counts(Fabric& fabric, bool each = true);
+/// Appends what the switches of this part have sent, link by link, to that of its tiles.
+void add_switch_flits(Fabric& fabric, std::vector<std::uint64_t>& link_flits);
 
 /// A collective without processors is stuck if no flit moves for this many cycles.
 inline constexpr Cycle native_stall_timeout = 20'000;

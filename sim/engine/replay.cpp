@@ -139,6 +139,7 @@ void ReplayRun::summarize() {
     if (!result_.least || node.accepted < result_.least->accepted) result_.least = node;
     if (!result_.most || node.accepted > result_.most->accepted) result_.most = node;
   }
+  add_switch_flits(fabric(), result_.link_flits);
   for (const auto& [key, pair] : pairs_)
     result_.pairs.push_back({static_cast<Rank>(key / tiles_.size()), static_cast<Rank>(key % tiles_.size()),
                              pair.messages, pair.bytes,

@@ -66,7 +66,8 @@ class Rv32Tiles::Meters final : public LinkObserver {
   Meters(const std::vector<std::unique_ptr<ProcessorHost>>& hosts, Rank first)
       : hosts_(hosts), first_(first) {}
   void flit(Cycle now, Rank node, Link link, const model::FlitRef& flit) override {
-    hosts_[node - first_]->meter().driven(now, link, flit);
+    const Rank tile = node - first_;
+    if (tile < hosts_.size()) hosts_[tile]->meter().driven(now, link, flit);  // else a switch's
   }
 
  private:

@@ -194,6 +194,7 @@ class TrafficRun {
       const auto of = pins_[n]->link_flits(fabric(), fabric().first() + static_cast<Rank>(n));
       all.insert(all.end(), of.begin(), of.end());
     }
+    add_switch_flits(fabric(), all);
     return all;
   }
 

@@ -50,11 +50,11 @@ class Waves final : public FabricObserver {
   void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) override {
     stamped_ = false;
     last_ = now;
-    const Rank size = topology_.size();
-    for (Rank r = 0; r < size; ++r) {
+    const Rank nodes = topology_.nodes();
+    for (Rank r = 0; r < nodes; ++r) {
       show(now, r, out(r));
       if (!lockstep_) continue;
-      if (const model::NodeOut* own = fabric_.node(r).model_out(); own != nullptr) show(now, size + r, *own);
+      if (const model::NodeOut* own = fabric_.node(r).model_out(); own != nullptr) show(now, nodes + r, *own);
     }
   }
 
@@ -107,7 +107,7 @@ class Waves final : public FabricObserver {
 
   void scope(const std::string& name) { fstWriterSetScope(fst_, FST_ST_VCD_MODULE, name.c_str(), nullptr); }
   void declare_side() {
-    for (Rank r = 0; r < topology_.size(); ++r) {
+    for (Rank r = 0; r < topology_.nodes(); ++r) {
       scope(node_scope(topology_, r));
       for (Link l = 0; l < topology_.links(); ++l) {
         scope(link_scope(topology_, l));

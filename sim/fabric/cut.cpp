@@ -9,9 +9,9 @@
 namespace collnoc {
 
 Rank first_of_part(const Topology& topology, unsigned part, unsigned count) {
-  const Rank size = topology.size();
+  const Rank size = topology.nodes();
   if (count > size)
-    throw UserError(fmt::format("{} processes for {} tiles; at most one for each tile", count, size));
+    throw UserError(fmt::format("{} processes for {} nodes; at most one for each node", count, size));
   const std::uint32_t slabs = topology.has_coordinates() ? topology.extent(topology.dims() - 1) : size;
   const Rank unit = slabs >= count ? size / slabs : 1;
   return static_cast<Rank>(std::uint64_t{size / unit} * part / count) * unit;

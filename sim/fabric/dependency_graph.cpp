@@ -24,9 +24,9 @@ class ChannelGraph {
       : topology_(topology),
         config_(config),
         copy_vcs_(config.multicast ? config.vcs / config.route_orders : 0),
-        next_(std::size_t{topology.size()} * topology.links() * config.vcs),
+        next_(std::size_t{topology.nodes()} * topology.links() * config.vcs),
         used_(next_.size()) {
-    for (Rank r = 0; r < topology.size(); ++r) {
+    for (Rank r = 0; r < topology.nodes(); ++r) {
       place_.push_back(model::Place::of(topology, config, r, 1));
       if (config.multicast) copies_.emplace_back(config, place_.back());
     }

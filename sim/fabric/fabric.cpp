@@ -28,7 +28,7 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
                const NodeFactory& make)
     : topology_(topology), config_(config), options_(options), links_(topology.links()) {
   if (!config.fits(topology)) throw std::invalid_argument("node and topology differ in dimensions");
-  Rank size = topology.size(), places = size;
+  Rank size = topology.nodes(), places = size;
   Rank from = 0, to = size;  // computed by the threads
   if (options.parts->several()) {
     cut_ = std::make_unique<Cut>(topology, config, *options.parts);
@@ -60,6 +60,7 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
     drive_links(0, n, s.out, none);
     for (Link l = 0; l < links_; ++l) far_ends_[std::size_t{n} * links_ + l] = far_end(rank, l);
   }
+  if (topology.has_timing()) timed_ = std::make_unique<TimedLinks>(topology, config, first_, far_ends_);
   const Rank groups = (to - from + awake_group - 1) / awake_group;
   const unsigned threads = std::clamp<unsigned>(options.threads, 1, std::max<Rank>(1, groups));
   partitions_.resize(threads);
@@ -167,7 +168,7 @@ void Fabric::step_now(Cycle cycles) {
       for (Site& s : sites_) {
         if (s.packet_pins != nullptr) s.pin_watcher = s.packet_pins;
       }
-      if (!singly_) make_order();
+      if (!singly_ && !timed_) make_order();
     }
     begun_ = true;
   }
@@ -185,6 +186,7 @@ void Fabric::step_now(Cycle cycles) {
       step_in_order(computed);
     } else {
       observe();
+      deliver_timed();
       board_ != nullptr ? step_board() : step_all();
     }
     if (const Failure failure = take_failure(); failure.error) [[unlikely]] {
@@ -201,7 +203,7 @@ void Fabric::observe() const {
   for (FabricObserver* o : observers_)
     o->cycle(now_, [this](Rank r) -> const model::NodeOut& { return out(r); });
   if (link_observers_.empty()) return;
-  for (Rank r = first(); r < last(); ++r) {
+  for (Rank r = first(); r < end(); ++r) {
     const model::NodeOut& out = this->out(r);
     for (std::uint32_t m = out.link_valid; m != 0; m &= m - 1) {
       const auto link = static_cast<Link>(std::countr_zero(m));
@@ -375,8 +377,10 @@ inline void Fabric::drive_links(Cycle next, Rank node, const model::NodeOut& out
     const unsigned is_valid = valid >> l & 1;
     flits += is_valid;
     if (ends[l].node == no_rank) continue;
-    wires.drive(ends[l], is_valid != 0, out.link[l],
-                (credit >> l & 1) != 0 ? out.credit[l] : std::uint8_t{0});
+    const std::uint8_t credits = (credit >> l & 1) != 0 ? out.credit[l] : std::uint8_t{0};
+    if (timed_ && timed_->drive(next, std::size_t{node} * links_ + l, is_valid != 0, out.link[l], credits))
+      continue;
+    wires.drive(ends[l], is_valid != 0, out.link[l], credits);
     awake.wake(ends[l].node);
   }
   partition.link_flits += flits;
@@ -385,9 +389,10 @@ inline void Fabric::drive_links(Cycle next, Rank node, const model::NodeOut& out
 bool Fabric::quiet() const {
   if (planes_) return parts().all(planes_->quiet());
   if (slices_) return slices_->quiet();
-  return parts().all(std::all_of(sites_.begin(), sites_.end(), [](const Site& s) {
-    return s.out.quiescent && s.out.link_valid == 0 && s.out.link_credit == 0;
-  }));
+  return parts().all((!timed_ || timed_->empty()) &&
+                     std::all_of(sites_.begin(), sites_.end(), [](const Site& s) {
+                       return s.out.quiescent && s.out.link_valid == 0 && s.out.link_credit == 0;
+                     }));
 }
 
 bool Fabric::writes_memory() const {

@@ -8,6 +8,7 @@
 // A network may be cut into parts, one per process (sim/distributed). Then a fabric has the nodes of its
 // part, and functions that answer for the whole network are called by all parts together.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <exception>
@@ -28,6 +29,7 @@
 #include "sim/fabric/kernel.hpp"
 #include "sim/fabric/link_wires.hpp"
 #include "sim/fabric/thread_choice.hpp"
+#include "sim/fabric/timed_links.hpp"
 
 namespace collnoc {
 
@@ -163,9 +165,11 @@ class Fabric {
   const Topology& topology() const { return topology_; }
   const HardwareConfig& config() const { return config_; }
   const NetworkParts& parts() const { return *options_.parts; }
-  /// The nodes of this part. All functions with a rank accept only these.
+  /// The nodes of this part: tiles from first() to last(), then switches to end(). All functions with a rank
+  /// accept only these.
   Rank first() const { return first_; }
-  Rank last() const { return first_ + static_cast<Rank>(sites_.size()); }
+  Rank last() const { return std::max(first_, std::min(end(), topology_.size())); }
+  Rank end() const { return first_ + static_cast<Rank>(sites_.size()); }
   model::TileMemory& memory(Rank rank);
   const model::NodeOut& out(Rank rank) const;
   /// A node, with its registers of this cycle until the next step().
@@ -256,6 +260,9 @@ class Fabric {
   void step_part_in_planes();
   void step_parts_in_order(Cycle cycles);
   void exchange(Cycle cycle);
+  void deliver_timed() {
+    if (timed_) timed_->deliver(now_ + 1, wires_[(now_ + 1) % 2], awake_[(now_ + 1) % 2]);
+  }
   template <class Work>
   void by_threads(Cycle cycles, unsigned phases, Work&& work);
   template <class Work>
@@ -291,6 +298,7 @@ class Fabric {
   std::vector<Site> sites_;
   std::unique_ptr<Cut> cut_;              // only in several parts
   std::vector<LinkWires::End> far_ends_;  // [node * links + link]: the other end of a link
+  std::unique_ptr<TimedLinks> timed_;     // only if there are such links
   std::unique_ptr<Planes> planes_;        // of all nodes, or nothing
   std::unique_ptr<Sliced> slices_;        // of all nodes, or nothing
   NodeBoard* board_ = nullptr;            // of all nodes, or nothing

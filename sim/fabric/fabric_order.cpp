@@ -62,14 +62,14 @@ void Fabric::make_order() {
       neighbours_of(far_ends_, static_cast<Rank>(sites_.size()), links_);
   const auto groups = static_cast<std::uint32_t>(neighbours.size());
   const Rank slices = topology_.has_coordinates() ? topology_.extent(topology_.dims() - 1) : 1;
-  const std::uint32_t slice = std::max(1u, topology_.size() / slices / awake_group);
+  const std::uint32_t slice = std::max(1u, topology_.nodes() / slices / awake_group);
   std::vector<CycleOrder::Groups> begin;
   for (unsigned t = 0; t < threads; ++t) begin.push_back(groups_of(t, threads, groups, slice));
   CycleOrder::Groups at_cut;
   for (const Partition& p : at_cut_) {
     for (Rank first = p.first; first < p.last; first += awake_group) at_cut.push_back(first / awake_group);
   }
-  const bool small = topology_.size() <= small_network * awake_group;
+  const bool small = topology_.nodes() <= small_network * awake_group;
   for (unsigned cycles = small ? cycles_of_small : CycleOrder::most_cycles; cycles > 1; cycles /= 2) {
     if (cycles > 2 && in_use(cycles, slice) > most_in_use) continue;
     if (cut_) {

@@ -24,6 +24,7 @@ void Fabric::step_parts(Cycle cycles) {
       step_parts_in_order(computed);
     } else {
       observe();
+      deliver_timed();
       for (Partition& partition : at_cut_) step_partition(partition);
       cut_->send(wires_[(now_ + 1) % 2], awake_[(now_ + 1) % 2]);
       step_all();

@@ -31,7 +31,7 @@ class Picture {
  public:
   explicit Picture(Fabric& fabric) : fabric_(fabric), config_(fabric.config()) {
     std::vector<Placed> flits;
-    for (Rank r = fabric.first(); r < fabric.last(); ++r) {
+    for (Rank r = fabric.first(); r < fabric.end(); ++r) {
       for (const WaitingFlit& f : fabric.node(r).waiting()) flits.push_back({r, f});
     }
     flits = fabric.parts().gather(std::move(flits));

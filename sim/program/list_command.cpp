@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 
 #include "sim/common/nearest.hpp"
+#include "sim/common/output_file.hpp"
 #include "sim/program/command.hpp"
+#include "sim/program/graph_hardware.hpp"
 #include "sim/program/named_hardware.hpp"
 #include "sim/program/report_output.hpp"
 #include "sim/program/setting_groups.hpp"
@@ -59,12 +62,46 @@ std::string list_hardware(const Context&, const Palette& palette) {
   return table.text(palette);
 }
 
-void list_network(const Settings& settings, Context& context) {
+/// The files of a graph's hardware.
+struct HardwareFiles {
+  std::optional<std::string> verilog, routes;
+  bool any() const { return verilog || routes; }
+};
+
+void write_hardware(const HardwareFiles& files, const Topology& topology, const std::string& text) {
+  if (topology.tables() == nullptr)
+    throw UserError(
+        fmt::format("--topology {}: rtl/network/network.sv has this network, by its parameters; "
+                    "--verilog and --routes are for graphs",
+                    text));
+  std::optional<OutputFile> verilog, routes;
+  if (files.verilog) {
+    const std::string name = std::filesystem::path(*files.verilog).stem().string();
+    if (!is_module_name(name))
+      throw UserError(fmt::format(
+          "--verilog {}: the module is named as the file, and '{}' cannot be that of this module: it "
+          "must be an identifier, no keyword and no module of rtl/",
+          *files.verilog, name));
+    verilog.emplace("--verilog", *files.verilog);
+    verilog->write(graph_verilog(topology, text, name));
+  }
+  if (files.routes) {
+    routes.emplace("--routes", *files.routes);
+    routes->write(graph_routes_text(topology, text));
+  }
+  if (verilog) verilog->commit();
+  if (routes) routes->commit();
+}
+
+void list_network(const Settings& settings, const HardwareFiles& files, Context& context) {
   const std::string name = settings.text("topology");
   const Topology topology = context.catalogue.topology(name);
+  if (files.any()) write_hardware(files, topology, name);
   ReportOutput output(settings, context.console);
   const theory::NetworkNumbers numbers = theory::numbers_of(topology);
   const std::string source = theory::source_of_numbers(topology);
+  const auto graph =
+      topology.tables() != nullptr ? std::optional(theory::graph_numbers_of(topology)) : std::nullopt;
   Table table({{"network", true},
                {"nodes"},
                {"links"},
@@ -79,9 +116,10 @@ void list_network(const Settings& settings, Context& context) {
              shortest(numbers.average_distance())});
   output.write(
       [&](const Palette& palette) {
-        return table.text(palette) + palette.note("# status: sum of a node's distances; " + source) + "\n";
+        return table.text(palette) + palette.note("# status: sum of a node's distances; " + source) + "\n" +
+               (graph ? graph_text(topology, *graph, palette) : "");
       },
-      network_json(name, numbers, source));
+      network_json(topology, name, numbers, source, graph));
 }
 
 constexpr const char* for_networks = "applies to `list network` only";
@@ -107,6 +145,13 @@ class ListCommand final : public Command {
     app()
         .add_option("WHAT", what_, "algorithms, topologies, patterns, hardware, nodes, network")
         ->type_name("algorithms|topologies|patterns|hardware|nodes|network");
+    app()
+        .add_option("--verilog", files_.verilog,
+                    "of a graph: a SystemVerilog module of its tiles, switches and links, named as the file")
+        ->type_name("FILE");
+    app()
+        .add_option("--routes", files_.routes, "of a graph: what software writes to its routing tables")
+        ->type_name("FILE");
     parser_.emplace(app(), list_settings());
   }
 
@@ -119,10 +164,11 @@ class ListCommand final : public Command {
                                                                 {"nodes", list_nodes}};
     const Settings settings = parser_->resolve();
     if (what_ == "network" || (what_.empty() && settings.given("topology"))) {
-      list_network(settings, context);
+      list_network(settings, files_, context);
       return ExitCode::good;
     }
     settings.refuse(for_networks);
+    if (files_.any()) throw UserError("--verilog and --routes: these are of `list network` only");
     std::vector<std::string> names;
     for (const auto& [name, printer] : printers) {
       if (name == what_) {
@@ -138,6 +184,7 @@ class ListCommand final : public Command {
 
  private:
   std::string what_;
+  HardwareFiles files_;
   std::optional<SettingsParser> parser_;
 };
 

@@ -24,15 +24,20 @@ double length(Point a) { return std::hypot(a.x, a.y); }
 /// Where the nodes of a network are in a picture.
 class NodePlaces {
  public:
-  explicit NodePlaces(const Topology& topology) : topology_(topology), at_(topology.size()) {
+  explicit NodePlaces(const Topology& topology) : topology_(topology), at_(topology.nodes()) {
     const bool circle = !topology.has_coordinates();
     if (circle) {
-      const double n = topology.size(), around = std::max(cell * n / (2 * std::numbers::pi), cell);
-      for (Rank r = 0; r < topology.size(); ++r) {
-        const double angle = 2 * std::numbers::pi * r / n;
-        at_[r] = Point{around * (1 + std::sin(angle)), around * (1 - std::cos(angle))};
+      // Tiles on one circle; switches, if there are any, on another inside.
+      const auto around = [](Rank n) { return std::max(cell * n / (2 * std::numbers::pi), cell); };
+      const Rank tiles = topology.size(), switches = topology.nodes() - tiles;
+      const double outer = std::max(around(tiles), switches == 0 ? 0 : around(switches) + 1.5 * cell);
+      for (Rank r = 0; r < topology.nodes(); ++r) {
+        const double angle = 2 * std::numbers::pi *
+                             (r < tiles ? static_cast<double>(r) / tiles : (r - tiles + 0.5) / switches);
+        const double from_middle = r < tiles ? outer : outer - 1.5 * cell;
+        at_[r] = Point{outer + from_middle * std::sin(angle), outer - from_middle * std::cos(angle)};
       }
-      size_ = {2 * around, 2 * around};
+      size_ = {2 * outer, 2 * outer};
     } else {
       for (Rank r = 0; r < topology.size(); ++r) at_[r] = {side(r, 0), side(r, 1)};
       for (const Point& p : at_) size_ = {std::max(size_.x, p.x), std::max(size_.y, p.y)};
@@ -135,7 +140,7 @@ std::string schedule_svg(const nlohmann::ordered_json& schedule, const Topology&
                  title_height + 1.3 * gap + static_cast<double>(n / columns) * (places.size().y + gap)};
   };
   std::string pictures;
-  std::vector<std::size_t> first(topology.size(), 0);
+  std::vector<std::size_t> first(topology.nodes(), 0);
   std::vector<std::pair<std::vector<Rank>, std::size_t>> all;
   for (std::size_t number = 1; number <= count; ++number) {
     const auto& transfers = steps[number - 1].at("transfers");
@@ -147,7 +152,7 @@ std::string schedule_svg(const nlohmann::ordered_json& schedule, const Topology&
     const std::size_t messages = distinct.size();
     Picture picture(places, corner(number - 1),
                     fmt::format("step {}: {} message{}", number, messages, messages == 1 ? "" : "s"));
-    std::vector<bool> sends(topology.size()), receives(topology.size());
+    std::vector<bool> sends(topology.nodes()), receives(topology.nodes());
     for (const auto& transfer : transfers) {
       const auto route = transfer.at("route").get<std::vector<Rank>>();
       if (route.size() < 2) continue;  // of a tile to itself
@@ -157,15 +162,16 @@ std::string schedule_svg(const nlohmann::ordered_json& schedule, const Topology&
       if (first[route.back()] == 0) first[route.back()] = number;
       picture.message(route, 0);
     }
-    for (Rank r = 0; r < topology.size(); ++r)
+    for (Rank r = 0; r < topology.nodes(); ++r)
       picture.node(r, sends[r] ? "sends" : receives[r] ? "receives" : "idle", std::to_string(r));
     pictures += picture.end();
   }
   Picture together(places, corner(count), "all steps");
   for (const auto& [route, number] : all)
     together.message(route, count > 1 ? static_cast<double>(number - 1) / static_cast<double>(count - 1) : 0);
-  for (Rank r = 0; r < topology.size(); ++r)
-    together.node(r, first[r] == 0 ? "sends" : "idle", first[r] == 0 ? "" : std::to_string(first[r]));
+  for (Rank r = 0; r < topology.nodes(); ++r)
+    together.node(r, first[r] == 0 && r < topology.size() ? "sends" : "idle",
+                  first[r] == 0 ? "" : std::to_string(first[r]));
   pictures += together.end();
   const Point last = corner(columns * (count / columns + 1));
   const double width = static_cast<double>(std::min(columns, count + 1)) * (places.size().x + gap);

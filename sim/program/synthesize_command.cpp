@@ -50,6 +50,11 @@ class SynthesizeCommand final : public Command {
     request.topology_text = to_text(request.topology);
     if (request.topology.size() < 2)
       throw UserError(fmt::format("--topology {}: one node has nobody to send to", topology_));
+    if (request.topology.nodes() != request.topology.size())
+      throw UserError(
+          fmt::format("--topology {}: blocks cannot stay at its switches, which a schedule of "
+                      "this kind needs: rank to rank, link by link",
+                      topology_));
     request.hardware.fit(request.topology);
     request.hardware.vcs = request.hardware.default_vcs();
     request.hardware.all_port = true;
@@ -87,7 +92,7 @@ class SynthesizeCommand final : public Command {
         "# {} on {}, {} piece{} per block: {} steps of one piece per link, no such schedule has fewer than "
         "{}; "
         "proved; {}\n",
-        name, request.topology_text, options.pieces, options.pieces == 1 ? "" : "s", schedule.steps.size(),
+        name, request.topology_text, options.pieces, options.pieces == 1 ? "" : "s", step_count(schedule),
         least, output_);
     return ExitCode::good;
   }

@@ -6,6 +6,7 @@
 
 #include "sim/program/schedule_costs.hpp"
 #include "sim/theory/total_exchange.hpp"
+#include "sim/topology/link_name.hpp"
 
 namespace collnoc {
 namespace {
@@ -64,19 +65,60 @@ nlohmann::ordered_json theory_json(const std::vector<theory::Statement>& stateme
   return all;
 }
 
-nlohmann::ordered_json network_json(const std::string& topology_text, const theory::NetworkNumbers& numbers,
-                                    const std::string& source) {
-  return {{"schema", "collnoc.network/1"},
-          {"topology", topology_text},
-          {"nodes", numbers.nodes},
-          {"links", numbers.links},
-          {"diameter", numbers.diameter},
-          {"status",
-           {{"least", numbers.least_status},
-            {"most", numbers.most_status},
-            {"average", numbers.average_status()}}},
-          {"average_distance", numbers.average_distance()},
-          {"source", source}};
+std::string graph_text(const Topology& topology, const theory::GraphNumbers& graph, const Palette& palette) {
+  std::string text;
+  const auto line = [&](const std::string& words) { text += palette.note("# " + words) + "\n"; };
+  const auto plural = [](std::uint64_t n, const char* ending = "s") { return n == 1 ? "" : ending; };
+  if (graph.switches != 0)
+    line(fmt::format("{} tiles and {} switch{} without a tile; distances are those of tiles", topology.size(),
+                     graph.switches, plural(graph.switches, "es")));
+  line(fmt::format(
+      "routes: {} hops on average, {} class{} of virtual channels; the busiest link is {} of node {}, which "
+      "{} pair{} of tiles use{}",
+      shortest(graph.average(topology.size())), graph.classes, plural(graph.classes, "es"),
+      link_name(topology, graph.busiest_link), graph.busiest_node, graph.busiest_routes,
+      plural(graph.busiest_routes), graph.busiest_routes == 1 ? "s" : ""));
+  for (const theory::GraphNumbers::Timed& of : graph.timed) {
+    const std::string narrow =
+        of.timing.interval == 1 ? "" : fmt::format(", a flit every {} cycles", of.timing.interval);
+    line(fmt::format(
+        "{} direction{} of links with a delay of {} cycle{}{}; --vc-depth {} gives one virtual channel the "
+        "whole "
+        "rate",
+        of.directions, plural(of.directions), of.timing.delay, plural(of.timing.delay), narrow, of.places));
+  }
+  return text;
+}
+
+nlohmann::ordered_json network_json(const Topology& topology, const std::string& topology_text,
+                                    const theory::NetworkNumbers& numbers, const std::string& source,
+                                    const std::optional<theory::GraphNumbers>& graph) {
+  nlohmann::ordered_json json{{"schema", "collnoc.network/1"},
+                              {"topology", topology_text},
+                              {"nodes", numbers.nodes},
+                              {"links", numbers.links},
+                              {"diameter", numbers.diameter},
+                              {"status",
+                               {{"least", numbers.least_status},
+                                {"most", numbers.most_status},
+                                {"average", numbers.average_status()}}},
+                              {"average_distance", numbers.average_distance()},
+                              {"source", source}};
+  if (!graph) return json;
+  json["switches"] = graph->switches;
+  json["routes"] = {{"classes", graph->classes},
+                    {"average_distance", graph->average(topology.size())},
+                    {"busiest",
+                     {{"node", graph->busiest_node},
+                      {"link", link_name(topology, graph->busiest_link)},
+                      {"pairs", graph->busiest_routes}}}};
+  json["links_with_timing"] = nlohmann::ordered_json::array();
+  for (const theory::GraphNumbers::Timed& of : graph->timed)
+    json["links_with_timing"].push_back({{"delay", of.timing.delay},
+                                         {"interval", of.timing.interval},
+                                         {"vc_depth", of.places},
+                                         {"directions", of.directions}});
+  return json;
 }
 
 }  // namespace collnoc

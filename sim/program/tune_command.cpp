@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "sim/common/output_file.hpp"
 #include "sim/program/command.hpp"
@@ -105,11 +106,16 @@ class TuneCommand final : public Command {
   /// A piece that begins with a digit belongs to the one before it: dragonfly:4,2.
   std::vector<std::string> topologies() const {
     std::vector<std::string> all;
-    for (const std::string& piece : parse_list(given("--topology", topologies_))) {
+    std::istringstream pieces(topologies_);
+    for (std::string piece; std::getline(pieces, piece, ',');) {
       if (!all.empty() && !piece.empty() && piece.front() >= '0' && piece.front() <= '9')
         all.back() += "," + piece;
       else
         all.push_back(piece);
+    }
+    for (auto at = all.begin(); at != all.end(); ++at) {
+      if (std::find(all.begin(), at, *at) != at)
+        throw UserError(fmt::format("--topology {}: {} is listed twice", topologies_, *at));
     }
     return all;
   }

@@ -26,7 +26,7 @@ std::vector<std::string> link_names(const Topology& net) {
 
 Rank rank_in(const Json& rank, const Topology& net) {
   const auto value = rank.get<std::uint64_t>();
-  if (value >= net.size()) throw UserError(fmt::format("rank {}: the network has {}", value, net.size()));
+  if (value >= net.nodes()) throw UserError(fmt::format("rank {}: the network has {}", value, net.nodes()));
   return static_cast<Rank>(value);
 }
 
@@ -54,7 +54,7 @@ Json network_json(const std::string& text) {
     extents.push_back(net.extent(d));
     wraps.push_back(net.wraps(d));
   }
-  for (Rank r = 0; r < net.size(); ++r) {
+  for (Rank r = 0; r < net.nodes(); ++r) {
     for (Link l = 0; l < net.links(); ++l) {
       const Rank next = net.neighbour(r, l);
       neighbours.push_back(next == no_rank ? Json(-1) : Json(next));
@@ -62,6 +62,7 @@ Json network_json(const std::string& text) {
   }
   return {{"kind", std::string(topologykind_words[static_cast<std::size_t>(net.kind())])},
           {"tiles", net.size()},
+          {"nodes", net.nodes()},
           {"extents", extents},
           {"wraps", wraps},
           {"links", link_names(net)},
@@ -71,7 +72,7 @@ Json network_json(const std::string& text) {
 Json compact_links(const Json& links, const std::string& topology) {
   const Topology net = parse_topology(topology);
   const std::vector<std::string> names = link_names(net);
-  return columns(links, net.size() * names.size(), [&](const Json& link) {
+  return columns(links, net.nodes() * names.size(), [&](const Json& link) {
     const std::string name = link.at("link");
     const auto at = std::find(names.begin(), names.end(), name);
     if (at == names.end()) throw UserError(fmt::format("{} has no link {}", topology, name));
@@ -87,7 +88,7 @@ Json compact_tiles(const Json& tiles, const std::string& topology) {
 
 Json compact_schedule(const Json& schedule) {
   const Topology net = parse_topology(schedule.at("topology").get<std::string>());
-  std::vector<std::uint64_t> messages(net.size() * net.links()), bytes(messages.size());
+  std::vector<std::uint64_t> messages(net.nodes() * net.links()), bytes(messages.size());
   std::uint64_t all = 0;
   Json steps = Json::array();
   for (const Json& step : schedule.at("steps")) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "sim/schedule/path.hpp"
 
@@ -16,6 +18,29 @@ std::uint64_t divided(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b
 std::uint64_t with_heads(std::uint64_t payload, const HardwareConfig& hardware) {
   if (payload == 0) return 1;
   return payload + divided(payload, hardware.max_packet_flits - 1);
+}
+
+/// Flits that go in as many cycles as LinkTiming::max_interval.
+enum class Way { out, in };
+std::uint64_t rate(const Topology& topology, Rank rank, Way way, const HardwareConfig& hardware) {
+  std::uint64_t sum = 0;
+  for (Link link = 0; link < topology.links(); ++link) {
+    const Rank far = topology.neighbour(rank, link);
+    if (far == no_rank) continue;
+    sum +=
+        (way == Way::out ? topology.timing(rank, link) : topology.timing(far, topology.opposite(rank, link)))
+            .rate();
+  }
+  return hardware.all_port ? sum : std::min<std::uint64_t>(sum, LinkTiming{}.rate());
+}
+/// Cycles for `flits` at this rate.
+std::uint64_t at_rate(std::uint64_t flits, std::uint64_t rate) {
+  return divided(flits * LinkTiming{}.rate(), rate);
+}
+/// What a bound says of links that carry fewer flits than one in every cycle.
+std::string narrow(std::uint64_t rate, std::uint64_t links) {
+  if (rate == links * LinkTiming{}.rate()) return {};
+  return fmt::format(", which carry {} flits in {} cycles", rate, LinkTiming{}.rate());
 }
 
 /// Channels over which a node can send or receive at the same time.
@@ -56,15 +81,25 @@ void limit_by_channels(Bound& bound, const CollectiveForm& form, const Job& job,
   const Topology& topology = job.topology;
   for (Rank rank = 0; rank < topology.size(); ++rank) {
     const Traffic blocks = traffic(form, topology.size(), form.rooted() && rank == job.root);
-    const std::uint64_t flits = divided(std::max(blocks.out, blocks.in) * job.bytes, hardware.flit_bytes());
-    if (flits == 0) continue;
-    const std::uint32_t channels = ports(topology, rank, hardware);
-    const std::uint64_t cycles = with_heads(divided(flits, channels), hardware) + hardware.hop_cycles;
-    if (cycles <= bound.cycles) continue;
-    bound = {cycles, fmt::format("{} payload flits {} over {} channel{}, plus one hop", flits,
-                                 form.rooted() ? fmt::format("of rank {}", rank) : "per rank", channels,
-                                 channels == 1 ? "" : "s")};
+    for (const Way way : {Way::out, Way::in}) {
+      const std::uint64_t flits =
+          divided((way == Way::out ? blocks.out : blocks.in) * job.bytes, hardware.flit_bytes());
+      if (flits == 0) continue;
+      const std::uint32_t channels = ports(topology, rank, hardware);
+      const std::uint64_t flow = rate(topology, rank, way, hardware);
+      const std::uint64_t cycles = with_heads(at_rate(flits, flow), hardware) + hardware.hop_cycles;
+      if (cycles <= bound.cycles) continue;
+      bound = {cycles, fmt::format("{} payload flits {} over {} channel{}{}, plus one hop", flits,
+                                   form.rooted() ? fmt::format("of rank {}", rank) : "per rank", channels,
+                                   channels == 1 ? "" : "s", narrow(flow, channels))};
+    }
   }
+}
+
+/// Registers of links on a path from one rank to another, the fewest.
+std::uint32_t link_registers(const Topology& topology, Rank from, Rank to) {
+  if (!topology.has_timing()) return 0;
+  return topology.tables()->registers[std::size_t{from} * topology.nodes() + to];
 }
 
 /// A block from `root` to every rank, or from every rank to `root`.
@@ -72,16 +107,24 @@ void limit_by_distance_of(Rank root, Bound& bound, const Job& job, const Hardwar
   const Topology& topology = job.topology;
   const std::uint64_t flits = divided(job.bytes, hardware.flit_bytes());
   const std::uint32_t root_ports = ports(topology, root, hardware);
+  const auto flow = [&](Rank from, Rank to) {
+    return std::min(rate(topology, from, Way::out, hardware), rate(topology, to, Way::in, hardware));
+  };
   for (Rank rank = 0; rank < topology.size(); ++rank) {
     if (rank == root) continue;
     // The last payload flit follows all heads, and then still travels the whole distance.
-    const std::uint32_t narrow = std::min(ports(topology, rank, hardware), root_ports);
-    const std::uint64_t way = std::uint64_t{distance(topology, root, rank)} * hardware.hop_cycles;
-    const std::uint64_t cycles = with_heads(divided(flits, narrow), hardware) + way;
+    const std::uint32_t channels = std::min(ports(topology, rank, hardware), root_ports);
+    // In either direction.
+    const std::uint64_t most = std::max(flow(root, rank), flow(rank, root));
+    const std::uint64_t way =
+        std::uint64_t{distance(topology, root, rank)} * hardware.hop_cycles +
+        std::min(link_registers(topology, root, rank), link_registers(topology, rank, root));
+    const std::uint64_t cycles = with_heads(at_rate(flits, most), hardware) + way;
     if (cycles <= bound.cycles) continue;
-    bound = {cycles, fmt::format("{} payload flits over {} channel{} between ranks {} and {}, plus {} "
-                                 "cycles for the path",
-                                 flits, narrow, narrow == 1 ? "" : "s", root, rank, way)};
+    bound = {cycles,
+             fmt::format("{} payload flits over {} channel{} between ranks {} and {}{}, plus {} "
+                         "cycles for the path",
+                         flits, channels, channels == 1 ? "" : "s", root, rank, narrow(most, channels), way)};
   }
 }
 
@@ -99,14 +142,18 @@ void limit_by_distance(Bound& bound, const CollectiveForm& form, const Job& job,
 void limit_by_combinations(Bound& bound, const CollectiveForm& form, const Job& job,
                            const HardwareConfig& hardware) {
   const std::uint64_t n = job.topology.size();
-  std::uint64_t channels = 0;
-  for (Rank rank = 0; rank < n; ++rank) channels += ports(job.topology, rank, hardware);
+  std::uint64_t channels = 0, flow = 0;
+  for (Rank rank = 0; rank < n; ++rank) {
+    channels += ports(job.topology, rank, hardware);
+    flow += rate(job.topology, rank, Way::out, hardware);
+  }
   const bool to_all = form.result.who == Holders::everyone && !form.personal();
   const std::uint64_t messages = (form.personal() ? n : 1) * (n - 1) * (to_all ? 2 : 1);
   const std::uint64_t flits = divided(messages * job.bytes, hardware.flit_bytes());
   if (n == 1) return;
-  raise(bound, with_heads(divided(flits, channels), hardware) + hardware.hop_cycles,
-        fmt::format("{} payload flits of all ranks over their {} channels, plus one hop", flits, channels));
+  raise(bound, with_heads(at_rate(flits, flow), hardware) + hardware.hop_cycles,
+        fmt::format("{} payload flits of all ranks over their {} channels{}, plus one hop", flits, channels,
+                    narrow(flow, channels)));
 }
 
 /// The middle cut of each dimension, with `below` planes on one side. It cuts every ring in two places.
@@ -131,14 +178,100 @@ void limit_by_cuts(Bound& bound, const Job& job, const HardwareConfig& hardware)
 /// All links of a graph together.
 void limit_by_hops_of_graph(Bound& bound, const Job& job, const HardwareConfig& hardware) {
   const Topology& topology = job.topology;
-  std::uint64_t hops = 0, links = 0;
-  for (Rank from = 0; from < topology.size(); ++from) {
+  std::uint64_t hops = 0, links = 0, flow = 0;
+  for (Rank from = 0; from < topology.size(); ++from)
     for (Rank to = 0; to < topology.size(); ++to) hops += distance(topology, from, to);
-    for (Link link = 0; link < topology.links(); ++link) links += topology.neighbour(from, link) != no_rank;
+  for (Rank from = 0; from < topology.nodes(); ++from) {
+    for (Link link = 0; link < topology.links(); ++link) {
+      if (topology.neighbour(from, link) == no_rank) continue;
+      ++links;
+      flow += topology.timing(from, link).rate();
+    }
   }
   const std::uint64_t flits = divided(hops * job.bytes, hardware.flit_bytes());
-  raise(bound, with_heads(divided(flits, links), hardware) + hardware.hop_cycles,
-        fmt::format("{} payload flit-hops of all blocks over {} links, plus one hop", flits, links));
+  raise(bound, with_heads(at_rate(flits, flow), hardware) + hardware.hop_cycles,
+        fmt::format("{} payload flit-hops of all blocks over {} links{}, plus one hop", flits, links,
+                    narrow(flow, links)));
+}
+
+/// The tiles that are joined by wide links, by number of their group; the number of groups.
+std::pair<std::vector<Rank>, Rank> wide_groups(const Topology& topology) {
+  std::vector<Rank> group(topology.nodes(), no_rank);
+  Rank groups = 0;
+  for (Rank first = 0; first < topology.nodes(); ++first) {
+    if (group[first] != no_rank) continue;
+    std::vector<Rank> open{first};
+    group[first] = groups;
+    for (std::size_t n = 0; n < open.size(); ++n) {
+      for (Link link = 0; link < topology.links(); ++link) {
+        const Rank far = topology.neighbour(open[n], link);
+        if (far == no_rank || group[far] != no_rank) continue;
+        if (topology.timing(open[n], link).interval != 1 ||
+            topology.timing(far, topology.opposite(open[n], link)).interval != 1)
+          continue;
+        group[far] = groups;
+        open.push_back(far);
+      }
+    }
+    ++groups;
+  }
+  return {group, groups};
+}
+
+/// What must come into each group of tiles, such as a chiplet, that only narrow links join to the others.
+void limit_by_narrow_links(Bound& bound, const CollectiveForm& form, const Job& job,
+                           const HardwareConfig& hardware) {
+  const Topology& topology = job.topology;
+  const auto [group, groups] = wide_groups(topology);
+  std::vector<std::uint64_t> tiles(groups), links(groups), flow(groups);
+  for (Rank rank = 0; rank < topology.nodes(); ++rank) {
+    tiles[group[rank]] += rank < topology.size() ? 1 : 0;
+    for (Link link = 0; link < topology.links(); ++link) {
+      const Rank far = topology.neighbour(rank, link);
+      if (far == no_rank || group[far] == group[rank]) continue;
+      ++links[group[far]];
+      flow[group[far]] += topology.timing(rank, link).rate();
+    }
+  }
+  const bool of_all = form.start.who == Holders::everyone, to_all = form.result.who == Holders::everyone;
+  for (Rank g = 0; g < groups; ++g) {
+    const std::uint64_t outside = topology.size() - tiles[g];
+    std::uint64_t blocks = 0;
+    if (tiles[g] == 0 || outside == 0 || !to_all || form.combines) continue;
+    if (of_all)
+      blocks = form.personal() ? tiles[g] * outside : outside;
+    else if (group[job.root] != g)
+      blocks = form.personal() ? tiles[g] : 1;
+    const std::uint64_t flits = divided(blocks * job.bytes, hardware.flit_bytes());
+    if (flits == 0) continue;
+    raise(bound, with_heads(at_rate(flits, flow[g]), hardware) + hardware.hop_cycles,
+          fmt::format("{} payload flits for {} tiles over the {} links to them{}, plus one hop", flits,
+                      tiles[g], links[g], narrow(flow[g], links[g])));
+  }
+}
+
+/// Cuts between ranks below a number and the others, in a graph without switches.
+void limit_by_cuts_of_graph(Bound& bound, const Job& job, const HardwareConfig& hardware) {
+  const Topology& topology = job.topology;
+  if (topology.nodes() != topology.size()) return;
+  std::uint64_t up = 0, down = 0;  // flow over the links from below to above, and back
+  for (Rank below = 1; below < topology.size(); ++below) {
+    const Rank moves = below - 1;  // to the lower side
+    for (Link link = 0; link < topology.links(); ++link) {
+      const Rank far = topology.neighbour(moves, link);
+      if (far == no_rank) continue;
+      const unsigned out = topology.timing(moves, link).rate(),
+                     in = topology.timing(far, topology.opposite(moves, link)).rate();
+      up = far < moves ? up - in : up + out;
+      down = far < moves ? down - out : down + in;
+    }
+    const std::uint64_t flits =
+        divided(std::uint64_t{below} * (topology.size() - below) * job.bytes, hardware.flit_bytes());
+    raise(bound, with_heads(at_rate(flits, std::min(up, down)), hardware) + hardware.hop_cycles,
+          fmt::format("{} payload flits from the ranks below {} to the others, or back, at {} flits in {} "
+                      "cycles, plus one hop",
+                      flits, below, std::min(up, down), LinkTiming{}.rate()));
+  }
 }
 
 /// All links together, in networks without coordinates. There all nodes are equivalent, so the hops of the
@@ -161,12 +294,15 @@ Bound lower_bound(Collective collective, const Job& job, const HardwareConfig& h
   limit_by_channels(bound, form, job, hardware);
   limit_by_distance(bound, form, job, hardware);
   if (form.combines) limit_by_combinations(bound, form, job, hardware);
+  if (job.topology.has_timing()) limit_by_narrow_links(bound, form, job, hardware);
   const bool every_pair = form.start.who == Holders::everyone && form.personal() && form.keeps_own;
   if (every_pair && job.topology.has_coordinates()) limit_by_cuts(bound, job, hardware);
-  if (every_pair && job.topology.tables() != nullptr)
+  if (every_pair && job.topology.tables() != nullptr) {
     limit_by_hops_of_graph(bound, job, hardware);
-  else if (every_pair && !job.topology.has_coordinates())
+    limit_by_cuts_of_graph(bound, job, hardware);
+  } else if (every_pair && !job.topology.has_coordinates()) {
     limit_by_hops(bound, job, hardware);
+  }
   return bound;
 }
 

@@ -27,8 +27,13 @@ struct Bound {
 ///   combinations   flits(k·m/F/channels), plus one hop, channels: those of all ranks; k = N - 1 messages
 ///                  for an element of a reduce, N (N-1) for a reduce-scatter, 2 (N-1) for an all-reduce
 ///   total exchange, with coordinates: the traffic over the middle cut of each dimension, per link, plus one
-///                  hop; without coordinates: the flit-hops of a rank's blocks over its links, plus one hop
+///                  hop; without coordinates: the flit-hops of a rank's blocks over its links, plus one hop;
+///                  in a graph those of all ranks over all links, and the cuts between ranks below a number
+///                  and the others
+///   narrow links   what must come into a group of tiles that only narrow links join to the others
 ///
+/// A narrow link counts as the part of a link that it is (LinkTiming), and registers of links are added to
+/// distances.
 /// (A cut around more than one node gives no larger bound where blocks are not personal.)
 /// m: bytes of a message or block; F: bytes per flit; M: max_packet_flits; ports: 1, or with an all-port NIC
 /// the number of links of the node (2 at the corner of a two-dimensional mesh).

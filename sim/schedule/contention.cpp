@@ -65,7 +65,7 @@ Verdict check_ports(const Schedule& s) {
 Verdict check_links(const Schedule& s, bool claimed) {
   const std::string question = "shared links";
   const Topology& topology = s.job.topology;
-  Users links(std::size_t{topology.size()} * topology.links());
+  Users links(std::size_t{topology.nodes()} * topology.links());
   std::uint64_t hops = 0, shared = 0;
   std::string first;
   for (std::size_t step = 0; step < s.steps.size(); ++step) {

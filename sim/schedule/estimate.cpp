@@ -37,7 +37,7 @@ class Estimate {
         performer_(performer),
         contexts_(algorithm, job_, performer.channels, performer.sequencer),
         waiting_(contexts_.size()),
-        links_(std::size_t{topology_.size()} * topology_.links()),
+        links_(std::size_t{topology_.nodes()} * topology_.links()),
         injection_(std::size_t{topology_.size()} * performer.channels),
         ejection_(injection_.size()),
         fetch_(topology_.size()),
@@ -98,6 +98,7 @@ class Estimate {
     Rank at = 0;    ///< of its head
     Link link = 0;  ///< over which the head came there
     std::uint64_t flits = 0, hops = 0;
+    unsigned interval = 1;  ///< cycles for each flit over the narrowest link so far
     bool last = false, ejected = false, held = false;
   };
   /// An injection channel.
@@ -186,10 +187,21 @@ class Estimate {
   }
 
   /// The first cycle from `head` on in which `free` is free; taken for the part.
-  static Cycle take(Cycle& free, Cycle head, const Part& part) {
+  static Cycle take(Cycle& free, Cycle head, const Part& part, unsigned interval = 1) {
     const Cycle start = std::max(free, head);
-    free = start + part.flits;
+    free = start + part.flits * interval;
     return start;
+  }
+
+  /// Cycles for each flit of a message that has one virtual channel of the link: in a long one, a buffer's
+  /// credits are all on their way for some time.
+  unsigned interval_of(Rank rank, Link link) const {
+    const LinkTiming timing = topology_.timing(rank, link);
+    const LinkTiming back = topology_.timing(topology_.neighbour(rank, link), topology_.opposite(rank, link));
+    if (timing == LinkTiming{} && back == LinkTiming{}) return 1;
+    const unsigned round_trip =
+        timing.round_trip(job_.timing.hop_cycles) - timing.registers() + back.registers();
+    return std::max<unsigned>(timing.interval, (round_trip + performer_.depth - 1) / performer_.depth);
   }
 
   /// The head of a part is at a router.
@@ -200,11 +212,14 @@ class Estimate {
     const Link link =
         first_link(topology_, topology_.coordinates(part.at), topology_.coordinates(m.put.dst), m.put.route);
     const Rank next = topology_.neighbour(part.at, link);
-    const Cycle start =
-        take(links_[std::size_t{part.at} * topology_.links() + link], now + job_.timing.hop_cycles, part);
+    const LinkTiming timing = topology_.timing(part.at, link);
+    const Cycle left = take(links_[std::size_t{part.at} * topology_.links() + link],
+                            now + job_.timing.hop_cycles, part, interval_of(part.at, link));
+    const Cycle start = left + timing.cycles();
+    part.interval = std::max<unsigned>(part.interval, timing.interval);
     const std::uint64_t held =
         std::min<std::uint64_t>(part.hops, (part.flits + performer_.depth - 1) / performer_.depth);
-    held_cycles_ += held * (start - now - job_.timing.hop_cycles);
+    held_cycles_ += held * (left - now - job_.timing.hop_cycles);
     part.link = performer_.channels == 1 ? 0 : topology_.opposite(part.at, link);
     part.at = next;
     ++part.hops;
@@ -234,7 +249,8 @@ class Estimate {
     const Put& put = messages_[part.message].put;
     arrivals_.push_back({put.counter, rank});
     const Cycle combining = put.operation == Operation::replace ? 0 : combining_cycles;
-    add(start + part.flits + arrival_cycles + combining, Event::Kind::arrival, arrivals_.size() - 1);
+    add(start + part.flits * part.interval + arrival_cycles + combining, Event::Kind::arrival,
+        arrivals_.size() - 1);
   }
 
   /// Whether buffers along the path hold what the sender has not yet sent.

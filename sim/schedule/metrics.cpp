@@ -10,7 +10,7 @@ namespace collnoc {
 Metrics measure(const Algorithm& algorithm, const Job& job) {
   Metrics m;
   const Topology& topology = job.topology;
-  std::vector<std::uint64_t> link_bytes(std::size_t{topology.size()} * topology.links());
+  std::vector<std::uint64_t> link_bytes(std::size_t{topology.nodes()} * topology.links());
   StepWalker walker(algorithm, job);
   for (Step step; walker.next(step); ++m.steps) {
     std::uint64_t longest = 0;

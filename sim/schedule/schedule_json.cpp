@@ -11,7 +11,7 @@ namespace {
 /// The ranks on a message's path to one of its receivers.
 std::vector<Rank> way(const Topology& topology, const Transfer& t, Rank dst) {
   if (!t.box) return path(topology, t.src, t.dst, t.route());
-  std::vector<Rank> from(topology.size(), no_rank);
+  std::vector<Rank> from(topology.nodes(), no_rank);
   for_each_hop(topology, t, [&](Rank at, Link link) { from[topology.neighbour(at, link)] = at; });
   std::vector<Rank> ranks;
   for (Rank at = dst; at != no_rank; at = from[at]) ranks.push_back(at);

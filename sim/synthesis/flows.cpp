@@ -14,15 +14,19 @@ constexpr std::uint32_t no_link = ~std::uint32_t{0};
 class Links {
  public:
   Links(const Topology& topology, bool all) : per_node_(topology.links()) {
-    for (Rank rank = 0; rank < topology.size(); ++rank)
-      for (Link link = 0; link < per_node_; ++link)
+    for (Rank rank = 0; rank < topology.nodes(); ++rank) {
+      for (Link link = 0; link < per_node_; ++link) {
         to_.push_back(all ? topology.neighbour(rank, link) : only_neighbour(topology, rank, link));
+        interval_.push_back(topology.timing(rank, link).interval);
+      }
+    }
     count_ = static_cast<std::size_t>(std::ranges::count_if(to_, [](Rank to) { return to != no_rank; }));
   }
 
   std::size_t places() const { return to_.size(); }  ///< of links, not all of which exist
   std::size_t count() const { return count_; }
   bool exists(std::size_t link) const { return to_[link] != no_rank; }
+  unsigned interval(std::size_t link) const { return interval_[link]; }
 
   /// Dijkstra's algorithm, until `last` is reached (no_rank: all). Then distance() and path() are valid.
   template <class Length>
@@ -58,6 +62,7 @@ class Links {
  private:
   unsigned per_node_;
   std::vector<Rank> to_;
+  std::vector<std::uint8_t> interval_;
   std::size_t count_ = 0;
   std::vector<double> distance_;
   std::vector<std::uint32_t> through_;  ///< the link by which the path comes to a node
@@ -88,10 +93,10 @@ double flow_bound(const Topology& topology, const std::vector<Demand>& demands) 
       if (i == 0 || sorted[i - 1].from != demand.from)
         links.reach(demand.from, no_rank, [&](std::size_t link) { return length[link]; });
       sum += links.distance(demand.to) * demand.blocks;
-      links.path(demand.to, [&](std::uint32_t link) { load[link] += demand.blocks; });
+      links.path(demand.to, [&](std::uint32_t link) { load[link] += demand.blocks * links.interval(link); });
     }
     for (std::size_t link = 0; link < length.size(); ++link)
-      if (links.exists(link)) all += length[link];
+      if (links.exists(link)) all += length[link] / links.interval(link);
     best = std::max(best, sum / all);
     const double most = *std::ranges::max_element(load);
     const double raise =
@@ -121,7 +126,8 @@ std::vector<std::vector<std::uint32_t>> even_paths(const Topology& topology,
       for (const std::uint32_t link : paths[i]) load[link] -= demand.blocks;
       // Whole numbers, which are equal on every machine. A link of mean load counts as five hops.
       links.reach(demand.from, demand.to, [&](std::size_t link) {
-        const std::uint64_t full = std::min<std::uint64_t>(64 * load[link] / mean, 1 << 12);
+        const std::uint64_t full =
+            std::min<std::uint64_t>(64 * load[link] * links.interval(link) / mean, 1 << 12);
         return static_cast<double>(4096 + (full * full * full * full >> 10));
       });
       paths[i].clear();

@@ -88,9 +88,10 @@ class Search {
   /// All steps, or as many as `most` if there are more.
   Moves run(std::size_t most) {
     Moves steps;
-    while (left_ > 0 && steps.size() < most) {
-      taken_.assign(std::size_t{topology_.size()} * topology_.links(), false);
+    free_from_.assign(std::size_t{topology_.size()} * topology_.links(), 0);
+    for (; left_ > 0 && step_ < most; ++step_) {
       steps.emplace_back();
+      arrive();
       move_on(steps.back());
       copy(steps.back());
     }
@@ -103,7 +104,29 @@ class Search {
     Item item;
     Rank at;
     std::uint32_t hops = 0;
+    std::size_t from = 0;  ///< the step from which on it is there
   };
+  struct Arriving {
+    Rank rank;
+    Item item;
+    std::size_t from;
+  };
+
+  bool taken(std::size_t place) const { return free_from_[place] > step_; }
+  /// The step from which on what is sent now over a link is at its other end.
+  std::size_t take(std::size_t place) {
+    const auto rank = static_cast<Rank>(place / topology_.links());
+    const auto link = static_cast<Link>(place % topology_.links());
+    return free_from_[place] = step_ + topology_.timing(rank, link).interval;
+  }
+  /// Pieces for all that have come over links.
+  void arrive() {
+    std::erase_if(arriving_, [&](const Arriving& a) {
+      if (a.from > step_) return false;
+      has_[a.rank][a.item] = true;
+      return true;
+    });
+  }
 
   std::size_t place(Rank rank, Link link) const { return std::size_t{rank} * topology_.links() + link; }
 
@@ -112,21 +135,27 @@ class Search {
   void move_on(std::vector<Move>& moves) {
     shuffle(moving_, random_);
     std::ranges::stable_sort(moving_, std::greater{}, [&](const Moving& m) { return way(m); });
-    std::vector<std::uint32_t> wanted(taken_.size());
-    for (const Moving& m : moving_) towards(m, [&](Link link, Rank) { ++wanted[place(m.at, link)]; });
+    std::vector<std::uint32_t> wanted(free_from_.size());
+    for (const Moving& m : moving_) {
+      if (m.from <= step_) towards(m, [&](Link link, Rank) { ++wanted[place(m.at, link)]; });
+    }
     std::vector<Moving> rest;
     for (Moving& m : moving_) {
+      if (m.from > step_) {
+        rest.push_back(m);
+        continue;
+      }
       Link best = topology_.links();
       Rank to = no_rank;
       towards(m, [&](Link link, Rank next) {
         const std::size_t at = place(m.at, link);
-        if (taken_[at] || (best != topology_.links() && wanted[at] >= wanted[place(m.at, best)])) return;
+        if (taken(at) || (best != topology_.links() && wanted[at] >= wanted[place(m.at, best)])) return;
         best = link;
         to = next;
       });
       towards(m, [&](Link link, Rank) { --wanted[place(m.at, link)]; });
       if (best != topology_.links()) {
-        taken_[place(m.at, best)] = true;
+        m.from = take(place(m.at, best));
         moves.push_back({m.at, best, m.item});
         m.at = to;
         ++m.hops;
@@ -157,15 +186,14 @@ class Search {
   /// Pieces for all: every link takes the piece that the fewest nodes have, among those that its end lacks.
   void copy(std::vector<Move>& moves) {
     if (left_ == moving_.size()) return;
-    std::vector<std::size_t> links(taken_.size());
+    std::vector<std::size_t> links(free_from_.size());
     std::iota(links.begin(), links.end(), std::size_t{0});
     shuffle(links, random_);
-    std::vector<std::pair<Rank, Item>> arriving;
     for (const std::size_t at : links) {
       const auto src = static_cast<Rank>(at / topology_.links());
       const auto link = static_cast<Link>(at % topology_.links());
       const Rank dst = only_neighbour(topology_, src, link);
-      if (dst == no_rank || taken_[at]) continue;
+      if (dst == no_rank || taken(at)) continue;
       Item best = no_item;
       const auto first = static_cast<Item>(random_() % pieces_.size());
       for (Item i = 0; i < pieces_.size(); ++i) {
@@ -174,13 +202,12 @@ class Search {
         if (best == no_item || copies_[item] < copies_[best]) best = item;
       }
       if (best == no_item) continue;
-      gets_[dst][best] = true;  // and can send it on from the next step on
-      arriving.emplace_back(dst, best);
+      gets_[dst][best] = true;
+      arriving_.push_back({dst, best, take(at)});
       ++copies_[best];
       --left_;
       moves.push_back({src, link, best});
     }
-    for (const auto& [rank, item] : arriving) has_[rank][item] = true;
   }
 
   static constexpr Item no_item = std::numeric_limits<Item>::max();
@@ -189,11 +216,13 @@ class Search {
   const std::vector<std::vector<std::uint16_t>>& distance_;
   std::mt19937_64 random_;
   std::vector<std::vector<bool>> has_;   ///< [rank][item] before this step
-  std::vector<std::vector<bool>> gets_;  ///< or in this step
+  std::vector<std::vector<bool>> gets_;  ///< or what is on its way
+  std::vector<Arriving> arriving_;
   std::vector<std::uint32_t> copies_;
   std::vector<Moving> moving_;
   std::vector<std::vector<std::uint32_t>> paths_;  ///< of the pieces for one rank, if they are fixed
-  std::vector<bool> taken_;
+  std::vector<std::size_t> free_from_;             ///< of each link, a step
+  std::size_t step_ = 0;
   std::uint64_t left_ = 0;
 };
 
@@ -258,15 +287,37 @@ Schedule synthesize(Collective collective, const Job& job, const SynthesisOption
   return schedule;
 }
 
+std::uint64_t step_count(const Schedule& schedule) {
+  const Topology& topology = schedule.job.topology;
+  std::uint64_t count = 0;
+  for (std::size_t step = 0; step < schedule.steps.size(); ++step) {
+    for (const Transfer& t : schedule.steps[step]) {
+      for_each_hop(topology, t, [&](Rank at, Link link) {
+        count = std::max<std::uint64_t>(count, step + topology.timing(at, link).interval);
+      });
+    }
+  }
+  return count;
+}
+
 std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces) {
   const Topology& topology = job.topology;
-  std::vector<std::uint64_t> links(topology.size()), out(topology.size()), in(topology.size());
+  // Of links: pieces in max_interval steps.
+  std::vector<std::uint64_t> leaving(topology.size()), entering(topology.size());
+  std::vector<std::uint64_t> out(topology.size()), in(topology.size());
   std::uint64_t all_links = 0, hops = 0, longest = 0;
   for (Rank rank = 0; rank < topology.size(); ++rank) {
-    for (Link link = 0; link < topology.links(); ++link)
-      links[rank] += topology.neighbour(rank, link) != no_rank ? 1 : 0;
-    all_links += links[rank];
+    for (Link link = 0; link < topology.links(); ++link) {
+      const Rank far = topology.neighbour(rank, link);
+      if (far == no_rank) continue;
+      leaving[rank] += topology.timing(rank, link).rate();
+      entering[far] += topology.timing(rank, link).rate();
+      all_links += topology.timing(rank, link).rate();
+    }
   }
+  const auto steps = [](std::uint64_t pieces, std::uint64_t rate) {
+    return (pieces * LinkTiming{}.rate() + rate - 1) / rate;
+  };
   std::vector<Demand> demands;
   for (const Piece& piece : pieces_of(collective, job, pieces)) {
     if (piece.target != no_rank) demands.push_back({piece.origin, piece.target});
@@ -279,11 +330,11 @@ std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces
       longest = std::max(longest, way);
     }
   }
-  std::uint64_t least = std::max(longest, (hops + all_links - 1) / all_links);
+  std::uint64_t least = std::max(longest, steps(hops, all_links));
   if (!demands.empty())  // rounding errors of the sum do not raise it
     least = std::max(least, static_cast<std::uint64_t>(std::ceil(flow_bound(topology, demands) - 1e-6)));
   for (Rank rank = 0; rank < topology.size(); ++rank)
-    least = std::max(least, (std::max(in[rank], out[rank]) + links[rank] - 1) / links[rank]);
+    least = std::max({least, steps(in[rank], entering[rank]), steps(out[rank], leaving[rank])});
   return least;
 }
 

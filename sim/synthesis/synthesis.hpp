@@ -1,5 +1,6 @@
-// Schedules made for one network: in each step every directed link carries at most one piece of a block, to
-// the next node. For NICs with all ports, whose links are the limit, and long blocks.
+// Schedules made for one network: in each step every directed link begins to carry at most one piece of a
+// block, to the next node; a narrow link carries it for `interval` steps (LinkTiming). For NICs with all
+// ports, whose links are the limit, and long blocks.
 #pragma once
 #include <cstdint>
 
@@ -23,8 +24,11 @@ constexpr bool is_synthesized(Collective collective) {
 /// on networks of at most 128 nodes, along a path that was laid before so that all links have the same load;
 /// those with the longest way are first. Of blocks for all, each link takes one that its end has not, those
 /// that the fewest nodes have first. Preconditions: is_synthesized(collective); 1 <= pieces, and every piece
-/// but the only one has 8 bytes; at least two nodes.
+/// but the only one has 8 bytes; at least two nodes, none of which is a switch.
 Schedule synthesize(Collective collective, const Job& job, const SynthesisOptions& options);
+
+/// Steps until the last piece has arrived.
+std::uint64_t step_count(const Schedule& schedule);
 
 /// A lower bound on the steps of any such schedule: flows (flows.hpp); what a rank must send or receive over
 /// its links; the longest way.

@@ -167,7 +167,7 @@ PinBoard::PinBoard(const sc_core::sc_module_name& name, const Topology& topology
                    const HardwareConfig& config, std::uint32_t mem_words, NodeFactory nodes)
     : NodeNetwork(name, topology, config),
       make_(std::move(nodes)),
-      nodes_(topology.size()),
+      nodes_(topology.nodes()),
       clock_("clock", period, 0.5, first_edge, false) {
   SC_HAS_PROCESS(PinBoard);
   SC_THREAD(drive_pins);
@@ -176,14 +176,15 @@ PinBoard::PinBoard(const sc_core::sc_module_name& name, const Topology& topology
   clk_i(clock_);
   rst_ni(reset_);
   std::vector<WiredNode*> wired;
-  for (Rank r = 0; r < topology.size(); ++r) {
+  for (Rank r = 0; r < topology.nodes(); ++r) {
     const NodeMaker maker = [this, r](const HardwareConfig& c, const model::Place& place) {
       return std::make_unique<Behind>(*this, r, c, place);
     };
     const auto place = model::Place::of(topology, config, r, model::TileMemory::rounded(config, mem_words));
     const std::string number = std::to_string(r);
     tiles_.push_back(std::make_unique<Tile>(("tile_" + number).c_str(), config, place, maker));
-    software_.push_back(std::make_unique<TileProcess>(("software_" + number).c_str()));
+    if (r < topology.size())
+      software_.push_back(std::make_unique<TileProcess>(("software_" + number).c_str()));
     wired.push_back(tiles_.back().get());
   }
   connect(std::move(wired));

@@ -8,7 +8,7 @@ namespace collnoc::systemc {
 
 void trace_links(sc_core::sc_trace_file* file, NodeNetwork& network) {
   const Topology& topology = network.topology();
-  for (Rank r = 0; r < topology.size(); ++r) {
+  for (Rank r = 0; r < topology.nodes(); ++r) {
     WiredNode& node = network.node(r);
     for (Link l = 0; l < topology.links(); ++l) {
       const std::string link = node_scope(topology, r) + "." + link_scope(topology, l) + ".";

@@ -55,18 +55,19 @@ std::uint64_t status(const Topology& topology, Rank rank) {
 NetworkNumbers numbers_of(const Topology& topology) {
   NetworkNumbers numbers{.nodes = topology.size()};
   if (const GraphTables* const tables = topology.tables()) {
-    numbers.links = static_cast<std::uint64_t>(
-                        std::count_if(tables->neighbour, tables->neighbour + numbers.nodes * tables->links,
-                                      [](Rank far) { return far != no_rank; })) /
+    numbers.links = static_cast<std::uint64_t>(std::count_if(
+                        tables->neighbour, tables->neighbour + std::size_t{tables->nodes} * tables->links,
+                        [](Rank far) { return far != no_rank; })) /
                     2;
     numbers.least_status = ~std::uint64_t{0};
     for (Rank rank = 0; rank < topology.size(); ++rank) {
       const std::uint64_t own = counted_status(topology, rank);
+      for (Rank to = 0; to < topology.size(); ++to)
+        numbers.diameter = std::max<std::uint64_t>(numbers.diameter, topology.distance(rank, to));
       numbers.least_status = std::min(numbers.least_status, own);
       numbers.most_status = std::max(numbers.most_status, own);
       numbers.total_distance += own;
     }
-    numbers.diameter = *std::max_element(tables->distance, tables->distance + numbers.nodes * numbers.nodes);
     return numbers;
   }
   if (!topology.has_coordinates()) {

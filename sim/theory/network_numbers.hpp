@@ -7,7 +7,7 @@ namespace collnoc::theory {
 /// The status of a node is the sum of its distances to all other nodes, in hops (Dimakopoulos & Dimopoulos,
 /// section 3).
 struct NetworkNumbers {
-  std::uint64_t nodes = 0;
+  std::uint64_t nodes = 0;         ///< tiles; distances are between these
   std::uint64_t links = 0;         ///< each has two directions; two links between the same nodes count twice
   std::uint64_t diameter = 0;      ///< hops
   std::uint64_t least_status = 0;  ///< over all nodes, hops

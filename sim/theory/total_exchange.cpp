@@ -95,7 +95,11 @@ Statement without_algorithm(const Topology& topology, PortModel nic, double boun
 
 Fraction exchange_bound(const Topology& topology, PortModel nic) {
   const std::uint64_t nodes = topology.size();
-  if (nic == PortModel::one_port) return {numbers_of(topology).total_distance, nodes};
+  if (nic == PortModel::one_port) {
+    // Switches pass on several messages at a time; a tile sends one.
+    if (topology.nodes() != nodes) return {nodes - 1, 1};
+    return {numbers_of(topology).total_distance, nodes};
+  }
   if (!topology.has_coordinates()) return cut_bound(topology);
   Fraction most;
   for (const Dimension& dimension : dimensions(topology)) {
@@ -116,6 +120,8 @@ ExchangeBound sharpest_bound(const Topology& topology, PortModel nic) {
   ExchangeBound best{exchange_bound(topology, nic),
                      fmt::format("{}, section 3, Eq. {}", authors, one_port ? 3 : 4),
                      one_port ? "the average status" : "what must cross a cut into two parts"};
+  const bool switches = topology.nodes() != topology.size();
+  if (one_port && switches) best = {best.steps, "this project", "what a tile must send"};
   const auto consider = [&](const Fraction& steps, const std::string& source, const char* reason) {
     if (steps.whole() > best.steps.whole()) best = {steps, source, reason};
   };
@@ -129,9 +135,10 @@ ExchangeBound sharpest_bound(const Topology& topology, PortModel nic) {
       consider({(n * n + 1) / 2 - 1, 1}, "this project, docs/reference/algorithms/product.md",
                "what the middle node of the line must send");
     }
-  } else {
+  }
+  if (!one_port || switches) {
     consider(traffic_bound(topology), fmt::format("{}, section 3, as Eq. 3 for all links", authors),
-             "the average status over the links of a node");
+             switches ? "all distances over all links" : "the average status over the links of a node");
     consider({numbers_of(topology).diameter, 1}, "this project", "the diameter");
   }
   return best;

@@ -42,12 +42,6 @@ Topology parse_topology(std::string_view text) {
                               hint ? fmt::format("did you mean '{}'?", *hint) : suggestion(kind, kinds)));
 }
 
-bool names_graph(std::string_view text) {
-  const std::vector<TopologyWord> words = form_of(Graph{}).words();
-  return std::any_of(words.begin(), words.end(),
-                     [&](const TopologyWord& word) { return word.kind == text.substr(0, text.find(':')); });
-}
-
 std::string to_text(const Topology& topology) { return topology_form(topology.kind()).text(topology); }
 
 }  // namespace collnoc

@@ -18,9 +18,6 @@ const std::vector<TopologyWord>& topology_words();
 /// allowed values.
 Topology parse_topology(std::string_view text);
 
-/// Whether parse_topology makes a graph of this text (docs/reference/graph.md); without its file.
-bool names_graph(std::string_view text);
-
 /// The text of a topology, which parse_topology reads back. If only some dimensions are rings, these are
 /// marked with `w`: `mesh:8x4w` (a cylinder).
 std::string to_text(const Topology& topology);

@@ -39,6 +39,16 @@ Rank rotated(Rank s, unsigned bits, unsigned by) {
   return ((s << by) | (s >> (bits - by))) & mask;
 }
 
+/// Behind switches: of the tiles at the least distance, the next one.
+Rank nearest_tile(const Topology& topology, Rank source) {
+  Rank nearest = (source + 1) % topology.size();
+  for (Rank ahead = 2; ahead < topology.size(); ++ahead) {
+    const Rank tile = (source + ahead) % topology.size();
+    if (topology.distance(source, tile) < topology.distance(source, nearest)) nearest = tile;
+  }
+  return nearest;
+}
+
 }  // namespace
 
 const std::vector<PatternInfo>& all_patterns() {
@@ -102,7 +112,9 @@ std::optional<Rank> fixed_destination(Pattern pattern, const Topology& topology,
     case Pattern::shuffle: return rotated(source, bits, 1);
     case Pattern::tornado: return shifted(topology, source, true);
     case Pattern::neighbour:
-      return topology.has_coordinates() ? shifted(topology, source, false) : topology.neighbour(source, 0);
+      return topology.has_coordinates()            ? shifted(topology, source, false)
+             : topology.nodes() == topology.size() ? topology.neighbour(source, 0)
+                                                   : nearest_tile(topology, source);
     default: return std::nullopt;
   }
 }

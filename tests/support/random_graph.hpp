@@ -35,4 +35,21 @@ inline GraphLinks random_graph(std::mt19937& random, std::uint32_t nodes) {
   return g;
 }
 
+/// Delays and intervals for some links, and some switches, which are the last nodes; two tiles or more
+/// remain.
+inline void add_timing_and_switches(std::mt19937& random, GraphLinks& g) {
+  const auto timing = [&] {
+    LinkTiming t;
+    if (random() % 2 == 0) t.delay = static_cast<std::uint8_t>(1 + random() % LinkTiming::max_delay);
+    if (random() % 3 == 0) t.interval = static_cast<std::uint8_t>(1u << random() % 4);
+    return t;
+  };
+  if (random() % 2 == 0)
+    for (GraphLink& link : g.links) {
+      link.there = timing();
+      link.back = timing();
+    }
+  if (random() % 2 == 0 && g.nodes > 2) g.switches = static_cast<std::uint32_t>(random() % (g.nodes - 2));
+}
+
 }  // namespace collnoc::test

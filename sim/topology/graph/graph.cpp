@@ -17,12 +17,17 @@ struct StoredGraph {
   StoredGraph(const std::string& text, const GraphLinks& graph)
       : text(text), wires(text, graph), routes(graph_routes(wires)) {
     tables.nodes = wires.nodes;
+    tables.tiles = wires.tiles;
     tables.links = wires.links;
     tables.classes = routes.classes;
     tables.neighbour = wires.neighbour.data();
     tables.opposite = wires.opposite.data();
     tables.distance = wires.distance.data();
-    tables.entries = Graph::table_entries(wires.nodes);
+    if (!wires.timing.empty()) {
+      tables.timing = wires.timing.data();
+      tables.registers = wires.registers.data();
+    }
+    tables.entries = Graph::table_entries(wires.tiles);
     tables.text = this->text.c_str();
     for (unsigned vcs = routes.classes; vcs <= 4; ++vcs) {
       entries[vcs - 1] = entries_for(vcs);
@@ -35,6 +40,7 @@ struct StoredGraph {
     const unsigned each = vcs / routes.classes;
     std::vector<std::uint8_t> all(std::size_t{wires.nodes} * tables.entries);
     for (std::size_t at = 0; at < routes.next.size(); ++at) {
+      if (at % wires.nodes >= wires.tiles) continue;
       const unsigned first = routes.of_class(at) * each,
                      count = routes.of_class(at) + 1 == routes.classes ? vcs - first : each;
       all[at / wires.nodes * tables.entries + at % wires.nodes] =
@@ -63,6 +69,14 @@ class GraphForm final : public TopologyForm {
         {"tree", "tree:2,3", "tree in which every node but the leaves has the same number of children"},
         {"dragonfly", "dragonfly:4,1",
          "groups that are complete graphs, with some links from every node to other groups"},
+        {"fat-tree", "fat-tree:4", "fat tree of three levels of switches with this number of links"},
+        {"cmesh", "cmesh:4x4,2", "mesh of switches, each with this number of tiles"},
+        {"chiplets", "chiplets:2x2,4x4,8,2",
+         "mesh of chiplets, which are meshes; links between them have a delay and an interval"},
+        {"holes", "holes:8x8,6,1", "mesh without some nodes, drawn with a seed"},
+        {"pancake", "pancake:4", "permutations of 3 to 6 symbols; links reverse the first ones"},
+        {"bubble-sort", "bubble-sort:4", "the same; links exchange two symbols side by side"},
+        {"cayley", "cayley:2134,3214,4231", "the same, with links for any permutations of places"},
         {"product", "product:ring:5+tree:2,2", "product of networks of any kinds, such as the papers study"},
         {"random-regular", "random-regular:16,4,1",
          "random graph of nodes with equally many links, and a seed"},

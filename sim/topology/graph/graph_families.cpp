@@ -5,44 +5,14 @@
 #include <numeric>
 #include <random>
 
-#include "sim/common/user_error.hpp"
+#include "sim/topology/graph/family.hpp"
 #include "sim/topology/graph/graph_wires.hpp"
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
 namespace {
 
-/// The numbers of a family's text, separated by commas.
-class Numbers {
- public:
-  Numbers(std::string_view rest, std::string_view text) : text_(text) {
-    for (;;) {
-      const std::size_t comma = rest.find(',');
-      numbers_.push_back(parse_number(rest.substr(0, comma), "a number", text));
-      if (comma == std::string_view::npos) break;
-      rest.remove_prefix(comma + 1);
-    }
-  }
-  /// `form`: as users write it; throws if the number of numbers is another.
-  void expect(std::size_t least, std::size_t most, std::string_view form) const {
-    if (numbers_.size() < least || numbers_.size() > most)
-      throw UserError(fmt::format("topology '{}': write {}", text_, form));
-  }
-  std::uint32_t operator[](std::size_t n) const { return numbers_[n]; }
-  std::size_t size() const { return numbers_.size(); }
-  /// Number n, named `what`, if it is within the limits; throws otherwise.
-  std::uint32_t within(std::size_t n, std::uint32_t least, std::uint32_t most, std::string_view what) const {
-    if (numbers_[n] < least || numbers_[n] > most)
-      throw UserError(
-          fmt::format("topology '{}': {} is {} to {}, not {}", text_, what, least, most, numbers_[n]));
-    return numbers_[n];
-  }
-  std::string_view text() const { return text_; }
-
- private:
-  std::string_view text_;
-  std::vector<std::uint32_t> numbers_;
-};
+using family::Numbers;
 
 GraphLinks ring(const Numbers& n) {
   n.expect(1, 1, "ring:NODES");
@@ -81,30 +51,6 @@ GraphLinks tree(const Numbers& n) {
         fmt::format("topology '{}': {} nodes; a graph has 2 to {}", n.text(), nodes, Graph::max_graph_nodes));
   GraphLinks g{static_cast<std::uint32_t>(nodes), {}};
   for (Rank r = 1; r < g.nodes; ++r) g.add((r - 1) / children, r);
-  return g;
-}
-
-/// Kim, Dally, Scott and Abts, "Technology-driven, highly-scalable dragonfly topology" (ISCA 2008), with one
-/// tile per router: a*h + 1 groups of a routers, each with h links to other groups; group g reaches each
-/// other one over one link.
-GraphLinks dragonfly(const Numbers& n) {
-  n.expect(2, 2,
-           "dragonfly:ROUTERS,GLOBAL with the routers of a group and the links of each to other groups");
-  const std::uint32_t routers = n.within(0, 2, 8, "the number of routers of a group");
-  const std::uint32_t global = n.within(1, 1, 7, "the number of links to other groups");
-  const std::uint32_t groups = routers * global + 1;
-  GraphLinks g{groups * routers, {}};
-  for (std::uint32_t group = 0; group < groups; ++group) {
-    for (Rank a = 0; a < routers; ++a)
-      for (Rank b = a + 1; b < routers; ++b) g.add(group * routers + a, group * routers + b);
-  }
-  // Link k of a group leads to group + k + 1; it is link groups - 2 - k of that one.
-  for (std::uint32_t group = 0; group < groups; ++group) {
-    for (std::uint32_t k = 0; k < groups - 1; ++k) {
-      const std::uint32_t other = (group + k + 1) % groups;
-      if (other > group) g.add(group * routers + k / global, other * routers + (groups - 2 - k) / global);
-    }
-  }
   return g;
 }
 
@@ -162,6 +108,9 @@ GraphLinks product(std::string_view rest, std::string_view text) {
   for (;;) {
     const std::size_t plus = rest.find('+');
     factors.push_back(parse_topology(rest.substr(0, plus)));
+    if (factors.back().nodes() != factors.back().size())
+      throw UserError(fmt::format("topology '{}': {} has switches; a factor of a product has none", text,
+                                  rest.substr(0, plus)));
     nodes *= factors.back().size();
     if (nodes > Graph::max_graph_nodes)
       throw UserError(fmt::format("topology '{}': more than {} nodes", text, Graph::max_graph_nodes));
@@ -178,7 +127,8 @@ GraphLinks product(std::string_view rest, std::string_view text) {
         // A ring of two nodes has two links between them: the second one is left out.
         bool again = false;
         for (Link before = 0; before < l; ++before) again |= f.neighbour(own, before) == far;
-        if (far != no_rank && own < far && !again) g.add(r, r + (far - own) * stride);
+        if (far != no_rank && own < far && !again)
+          g.add(r, r + (far - own) * stride, f.timing(own, l), f.timing(far, f.opposite(own, l)));
       }
       stride *= f.size();
     }
@@ -188,14 +138,31 @@ GraphLinks product(std::string_view rest, std::string_view text) {
 
 }  // namespace
 
+family::Extents::Extents(std::string_view part, std::string_view what, std::string_view text) {
+  const std::size_t by = part.find('x');
+  if (by == std::string_view::npos)
+    throw UserError(fmt::format("topology '{}': '{}' is no {}, such as 4x2", text, part, what));
+  x = parse_number(part.substr(0, by), "a number", text);
+  y = parse_number(part.substr(by + 1), "a number", text);
+  if (x > Graph::max_graph_nodes || y > Graph::max_graph_nodes)
+    throw UserError(fmt::format("topology '{}': {} x {} is no {}: more than {} tiles", text, x, y, what,
+                                Graph::max_graph_nodes));
+}
+
 GraphLinks named_graph(std::string_view kind, std::string_view rest, std::string_view text) {
   if (kind == "product") return product(rest, text);
+  if (kind == "cmesh") return family::cmesh(rest, text);
+  if (kind == "chiplets") return family::chiplets(rest, text);
+  if (kind == "holes") return family::holes(rest, text);
+  if (kind == "cayley") return family::cayley(rest, text);
   const Numbers numbers(rest, text);
   if (kind == "ring") return ring(numbers);
   if (kind == "chordal-ring") return chordal_ring(numbers);
   if (kind == "complete") return complete(numbers);
   if (kind == "tree") return tree(numbers);
-  if (kind == "dragonfly") return dragonfly(numbers);
+  if (kind == "dragonfly") return family::dragonfly(numbers);
+  if (kind == "fat-tree") return family::fat_tree(numbers);
+  if (kind == "pancake" || kind == "bubble-sort") return family::permutations(numbers, kind == "bubble-sort");
   return random_regular(numbers);
 }
 

@@ -1,29 +1,45 @@
 // A graph as a list of its links, before it has routes.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "collnoc/arch/topology/topology.hpp"
 
 namespace collnoc {
 
-/// Nodes 0 .. nodes-1, joined by links of two directions.
+/// A link of two directions.
+struct GraphLink {
+  Rank a, b;
+  LinkTiming there{}, back{};  ///< of what a drives, and of what b drives
+
+  auto key() const { return std::tuple(a, b, there.delay, there.interval, back.delay, back.interval); }
+  friend bool operator<(const GraphLink& x, const GraphLink& y) { return x.key() < y.key(); }
+};
+
+/// Nodes 0 .. nodes-1, joined by links. The last `switches` of them have no tile.
 struct GraphLinks {
   std::uint32_t nodes = 0;
-  std::vector<std::array<Rank, 2>> links;
+  std::vector<GraphLink> links;
+  std::uint32_t switches = 0;
 
-  void add(Rank a, Rank b) { links.push_back({a, b}); }
+  std::uint32_t tiles() const { return nodes - switches; }
+  void add(Rank a, Rank b, LinkTiming there = {}, LinkTiming back = {}) {
+    links.push_back({a, b, there, back});
+  }
   friend bool operator<(const GraphLinks& a, const GraphLinks& b) {
-    return a.nodes != b.nodes ? a.nodes < b.nodes : a.links < b.links;
+    return std::tie(a.nodes, a.switches, a.links) < std::tie(b.nodes, b.switches, b.links);
   }
 };
+
+/// Why no link can have this timing, or nothing.
+std::string wrong_timing(std::uint32_t delay, std::uint32_t interval);
 
 /// The network of these links with its routes (graph_routes.hpp); `text` is how users write it. The same
 /// tables for the same arguments. A node numbers its links in the order of the list. Throws UserError, one
 /// line, if a node has no link, more than max_links or one to itself, if two links join the same nodes, or if
-/// the graph is not connected.
+/// the graph is not connected, or has fewer than two tiles.
 Topology make_graph(const std::string& text, const GraphLinks& graph);
 
 /// The links of a named family of graphs; `rest` is the text after the colon. Throws UserError.

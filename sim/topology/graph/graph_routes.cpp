@@ -23,14 +23,14 @@ class RouteSearch {
   }
 
   GraphRoutes run() {
-    for (Rank to = 0; to < wires_.nodes; ++to) {
+    for (Rank to = 0; to < wires_.tiles; ++to) {
       if (!towards(to)) take_tree(to);
     }
     GraphRoutes best = counted();
     // With all other routes known, those to a destination can avoid busy links better.
     // Small graphs, factors above all, are worth many rounds.
     const unsigned rounds = hurried_ ? 0 : wires_.nodes <= 16 ? 100 : wires_.nodes <= 128 ? 8 : 2;
-    std::vector<Rank> all(wires_.nodes);
+    std::vector<Rank> all(wires_.tiles);
     std::iota(all.begin(), all.end(), Rank{0});
     again_ = true;
     for (unsigned round = 0; round < rounds; ++round) {
@@ -55,20 +55,22 @@ class RouteSearch {
     return order_.channel(node, link(node, to), routes_.of_class(entry(node, to)));
   }
 
-  /// The route of every node along a breadth-first tree from node 0: up, then down. No search can exclude it,
+  /// The route of every node along a breadth-first tree from one: up, then down. No search can exclude it,
   /// since its dependencies are there from the start; they have no cycle.
   void make_tree() {
     const Rank n = wires_.nodes;
+    const Rank root = wires_.tiles == n ? 0 : n - 1;  // a switch, in families one of the highest level
     std::vector<Link> up(n);
-    for (Rank r = 1; r < n; ++r) {
+    for (Rank r = 0; r < n; ++r) {
+      if (r == root) continue;
       while (wires_.neighbour[wires_.at(r, up[r])] == no_rank ||
-             wires_.hops(0, wires_.neighbour[wires_.at(r, up[r])]) >= wires_.hops(0, r))
+             wires_.hops(root, wires_.neighbour[wires_.at(r, up[r])]) >= wires_.hops(root, r))
         ++up[r];
     }
     tree_.resize(std::size_t{n} * n);
-    for (Rank to = 0; to < n; ++to) {
+    for (Rank to = 0; to < wires_.tiles; ++to) {
       for (Rank r = 0; r < n; ++r) tree_[entry(r, to)] = static_cast<std::uint8_t>(up[r]);
-      for (Rank at = to; at != 0;) {
+      for (Rank at = to; at != root;) {
         const Rank above = wires_.neighbour[wires_.at(at, up[at])];
         tree_[entry(above, to)] = wires_.opposite[wires_.at(at, up[at])];
         at = above;
@@ -144,13 +146,17 @@ class RouteSearch {
 
   /// How much the links of the route over `link` are used: busy ones count more.
   std::uint64_t cost(Rank node, Link link, Rank to) const {
-    const auto of = [&](std::size_t at) { return std::uint64_t{used_[at]} * used_[at]; };
+    const auto of = [&](std::size_t at) {
+      const std::uint64_t cycles = std::uint64_t{used_[at]} * wires_.interval(at);
+      return cycles * cycles;
+    };
     std::uint64_t sum = of(wires_.at(node, link));
     for (Rank at = wires_.neighbour[wires_.at(node, link)]; at != to; at = follow(at, to))
       sum += of(wires_.at(at, this->link(at, to)));
     return sum;
   }
   void count(Rank node, Rank to, int by) {
+    if (node >= wires_.tiles) return;  // no message begins at a switch
     for (Rank at = node; at != to; at = follow(at, to)) used_[wires_.at(at, link(at, to))] += by;
   }
 
@@ -186,8 +192,7 @@ class RouteSearch {
 
   GraphRoutes counted() const {
     GraphRoutes all = routes_;
-    all.hops = std::accumulate(used_.begin(), used_.end(), std::uint64_t{0});
-    all.most_used = *std::max_element(used_.begin(), used_.end());
+    all.summarize(wires_, used_);
     return all;
   }
 
@@ -206,8 +211,8 @@ class RouteSearch {
 
 void GraphRoutes::count(const GraphWires& wires) {
   std::vector<std::uint32_t> used(wires.neighbour.size());
-  for (Rank to = 0; to < wires.nodes; ++to) {
-    for (Rank from = 0; from < wires.nodes; ++from) {
+  for (Rank to = 0; to < wires.tiles; ++to) {
+    for (Rank from = 0; from < wires.tiles; ++from) {
       for (Rank at = from; at != to;) {
         const std::size_t place = wires.at(at, link(std::size_t{at} * wires.nodes + to));
         ++used[place];
@@ -215,8 +220,14 @@ void GraphRoutes::count(const GraphWires& wires) {
       }
     }
   }
+  summarize(wires, used);
+}
+
+void GraphRoutes::summarize(const GraphWires& wires, const std::vector<std::uint32_t>& used) {
   hops = std::accumulate(used.begin(), used.end(), std::uint64_t{0});
-  most_used = *std::max_element(used.begin(), used.end());
+  most_used = 0;
+  for (std::size_t at = 0; at < used.size(); ++at)
+    most_used = std::max(most_used, used[at] * wires.interval(at));
 }
 
 GraphRoutes search_routes(const GraphWires& wires, unsigned classes) {
@@ -224,8 +235,10 @@ GraphRoutes search_routes(const GraphWires& wires, unsigned classes) {
 }
 
 GraphRoutes graph_routes(const GraphWires& wires) {
-  const std::vector<GraphFactor> factors = factors_of(wires);
-  if (factors.size() > 1) return product_routes(wires, factors);
+  if (wires.tiles == wires.nodes) {
+    const std::vector<GraphFactor> factors = factors_of(wires);
+    if (factors.size() > 1) return product_routes(wires, factors);
+  }
   const auto ends =
       std::count_if(wires.neighbour.begin(), wires.neighbour.end(), [](Rank far) { return far != no_rank; });
   if (ends == 2 * (std::ptrdiff_t{wires.nodes} - 1)) return search_routes(wires, 1);  // a tree

@@ -9,16 +9,18 @@
 namespace collnoc {
 
 struct GraphRoutes {
-  /// [at * nodes + to]: link, and from bit 3 on the class.
+  /// [at * nodes + to], `to` a tile: link, and from bit 3 on the class.
   std::vector<std::uint8_t> next;
   unsigned classes = 1;
-  std::uint64_t hops = 0;       ///< of all pairs together
-  std::uint32_t most_used = 0;  ///< pairs whose route takes the busiest link
+  std::uint64_t hops = 0;       ///< of all pairs of tiles together
+  std::uint32_t most_used = 0;  ///< pairs whose route takes the busiest link, times its cycles for each flit
 
   Link link(std::size_t at) const { return next[at] & 7u; }
   unsigned of_class(std::size_t at) const { return next[at] >> 3; }
   /// Sets `hops` and `most_used`.
   void count(const GraphWires& wires);
+  /// The same; `used`: by link, the pairs of tiles whose route takes it.
+  void summarize(const GraphWires& wires, const std::vector<std::uint32_t>& used);
 };
 
 /// As many virtual channels as hardware has by default.

@@ -163,7 +163,7 @@ TEST(MmioTile, ReadsItsPlaceFromTheNic) {
   EXPECT_EQ(said(Topology::star(5), 118), "star 5 rank 118\n");
   EXPECT_EQ(said(Topology::spidergon(16), 9), "spidergon 16 rank 9\n");
   GraphTables graph;
-  graph.nodes = 36;
+  graph.nodes = graph.tiles = 36;
   graph.links = 5;
   EXPECT_EQ(said(Topology::graph(graph), 35), "graph 36 rank 35\n");
 }

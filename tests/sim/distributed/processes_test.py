@@ -36,6 +36,8 @@ GOOD = [
     "run gather --topology mesh:5x4 --switching cut-through --vc-depth 32",
     "run broadcast --topology mesh:4x4 --backend lockstep --bytes 64",
     "run all-gather --topology mesh:4x4 --backend rtl --bytes 64",
+    "run total-exchange --topology fat-tree:4 --per-link",
+    "traffic --topology chiplets:2x2,3x3,4,2 --load 0.1 --measure 1000 --per-link",
     "traffic --topology torus:6x6 --load 0.1:0.3:0.2 --measure 2000 --per-pair --per-link",
     "traffic --topology mesh:5x5 --lengths 1 --reply-lengths 9 --outstanding 4 --load 0.03 --measure 2000",
     "traffic --topology torus:16x40 --load 0.1 --lengths 1:9 --measure 1000 --per-link",
@@ -116,7 +118,7 @@ class Parts(unittest.TestCase):
 
     def test_refuses_what_needs_one_process(self):
         for case, reason in [("run broadcast --topology mesh:4x4 --sanitize", "--sanitize needs the whole network"),
-                             ("run broadcast --topology mesh:2x1", "3 processes for 2 tiles"),
+                             ("run broadcast --topology mesh:2x1", "3 processes for 2 nodes"),
                              ("regress", "only run and traffic can use several processes")]:
             with self.subTest(case):
                 several = run(3, case)

@@ -31,22 +31,25 @@ Draw draw(unsigned n) {
   const auto of = [&](std::initializer_list<unsigned> all) { return all.begin()[random() % all.size()]; };
   Draw d;
   const auto nodes = static_cast<std::uint32_t>(5 + random() % 60);
-  d.topology = make_graph("random graph " + std::to_string(n), random_graph(random, nodes));
+  GraphLinks graph = random_graph(random, nodes);
+  std::mt19937 more(n);  // apart, so that the rest stays as it is
+  add_timing_and_switches(more, graph);
+  d.topology = make_graph("random graph " + std::to_string(n), graph);
   d.hardware.vcs = std::max(of({1, 2, 2, 3, 4}), d.topology.tables()->classes);
   d.hardware.vc_depth = of({2, 4, 8});
   d.hardware.flit_bits = of({64, 64, 128});
   d.hardware.hop_cycles = of({1, 1, 1, 2});
   d.nic = random() % 2 == 0 ? PortModel::one_port : PortModel::all_port;
   d.bytes = 1 + random() % 200;
-  d.root = static_cast<Rank>(random() % nodes);
+  d.root = static_cast<Rank>(random() % d.topology.size());
   return d;
 }
 
 /// Runs every schedule of three collectives on draw `n`.
 void expect_all_bytes(unsigned n, Backend backend) {
   const Draw d = draw(n);
-  SCOPED_TRACE(::testing::Message() << "draw " << n << ", " << d.topology.size() << " nodes of "
-                                    << d.topology.links() << " links");
+  SCOPED_TRACE(::testing::Message() << "draw " << n << ", " << d.topology.size() << " tiles, "
+                                    << d.topology.nodes() << " nodes of " << d.topology.links() << " links");
   unsigned schedules = 0;
   for (const Algorithm* algorithm : algorithms()) {
     const Collective of = algorithm->collective();

@@ -252,7 +252,10 @@ std::vector<RouteCase> all_route_cases() {
   graph_options = lockstep_config(true, worm, 3, 4, 64, 1);
   graph_options.sequencer = graph_options.accumulate = true;
   graph("dragonfly_all_port_sequencer_accumulate", "dragonfly:3,1", graph_options);
-  graph("tree_all_port_one_vc", "tree:2,3", lockstep_config(true, worm, 1, 4, 64, 1));
+  // The same nodes with switches, and with long and narrow links.
+  for (const auto& [name, text] :
+       {std::pair{"tree", "tree:2,3"}, {"switches", "cmesh:2x1,2"}, {"chiplets", "chiplets:2x1,2x2,5,4"}})
+    graph(std::string(name) + "_all_port_one_vc", text, lockstep_config(true, worm, 1, 4, 64, 1));
   return all;
 }
 

@@ -15,7 +15,7 @@ PROGRAM = str(Path(sys.argv.pop(1)).resolve())
 PROCESSORS = "--processors" in sys.argv
 if PROCESSORS:
     sys.argv.remove("--processors")
-GRAPHS = ["tree:2,2", "dragonfly:3,1", "product:ring:5+tree:2,1", "random-regular:20,3,1"]
+GRAPHS = ["tree:2,2", "dragonfly:3,1", "product:ring:5+tree:2,1", "random-regular:20,3,1", "fat-tree:4", "chiplets:2x1,2x3,4,2"]
 
 
 class Graphs(unittest.TestCase):
@@ -98,6 +98,82 @@ class Graphs(unittest.TestCase):
                       file=sys.stderr)
                 self.assertLess(graph, 1.1 * formulas)
 
+    def test_long_links_are_hops_of_more_cycles(self) -> None:
+        # One message over three switches, through links of a delay or with the hardware's own registers in every link. With
+        # these it takes one cycle more: H HOP_CYCLES + min(HOP_CYCLES, 2) + F + 5 (docs/reference/hardware.md).
+        line = [[0, 2], [2, 3], [3, 4], [4, 1]]
+        words = ["broadcast", "--algorithm", "rank-division", "--bytes", "200", "--vc-depth", "32", "--topology"]
+
+        def cycles(delay: int, *hardware: str) -> int:
+            (self.folder / "line.json").write_text(
+                json.dumps({"nodes": 5, "switches": 3, "links": [[*link, delay] for link in line]}))
+            return self.cycles(*words, "graph:line.json", *hardware)[0][1]
+
+        for delay in (2, 3, 5, 16):
+            self.assertEqual(cycles(delay) - cycles(1), 4 * (delay - 1))
+            if delay <= 5:
+                self.assertEqual(cycles(1, "--hop-cycles", str(delay)), cycles(delay) + 1)
+
+    def test_a_narrow_link_carries_a_flit_in_its_interval(self) -> None:
+        for interval in (1, 2, 4, 8):
+            short = []
+            for delay in (1, 7):
+                (self.folder / "two.json").write_text(json.dumps({"nodes": 2, "links": [[0, 1, [delay, 1], [interval, 1]]]}))
+                words = ["broadcast", "--algorithm", "rank-division", "--topology", "graph:two.json", "--vc-depth", "64"]
+                few, many = (self.cycles(*words, "--bytes", size)[0][1] for size in ("800", "1600"))
+                # 100 and 200 payload flits; packets have 31, so there are 4 and 7 heads.
+                self.assertEqual(many - few, 103 * interval)
+                short.append(few)
+            self.assertEqual(short[1] - short[0], 6)
+
+    def test_schedules_are_made_for_chiplets_but_not_with_switches(self) -> None:
+        made = self.run_program("synthesize", "total-exchange", "--topology", "chiplets:2x2,2x2,4,2", "--output", "s.json")
+        # 64 blocks go each way through the middle, over 4 links that take two steps for each.
+        self.assertIn("32 steps of one piece per link, no such schedule has fewer than 32", made)
+        error = self.run_program("synthesize", "broadcast", "--topology", "fat-tree:4", "--output", "s.json", code=1)
+        self.assertIn("blocks cannot stay at its switches", error)
+
+    def test_the_module_of_a_graph_is_the_one_that_is_verilated(self) -> None:
+        top = Path(__file__).resolve().parents[3]
+        subprocess.run([PROGRAM, "list", "network", "--topology", "graph:tests/rtl/network/graph_mixed.toml", "--quiet", "--verilog",
+                        self.folder / "graph_mixed.sv", "--routes", self.folder / "routes.txt"], check=True, cwd=top)
+        self.assertEqual((self.folder / "graph_mixed.sv").read_text(), (top / "tests/rtl/network/graph_mixed.sv").read_text())
+        lines = (self.folder / "routes.txt").read_text().splitlines()
+        self.assertEqual(len(lines), 1 + 6 * 4 - 4)  # of six nodes to four tiles, but not to themselves
+        self.assertTrue(lines[1].startswith("0 0001"))
+
+    def test_list_network_knows_routes_switches_and_links(self) -> None:
+        said = self.run_program("list", "network", "--topology", "fat-tree:4")
+        self.assertIn("# 16 tiles and 20 switches without a tile", said)
+        self.assertIn("# routes: 5.4667 hops on average, 1 class of virtual channels", said)
+        network = self.json("list", "network", "--topology", "chiplets:2x1,2x2,8,2")
+        self.assertEqual((network["nodes"], network["switches"]), (8, 0))
+        # 16 pairs go each way, over two links.
+        self.assertEqual(network["routes"]["busiest"]["pairs"], 8)
+        self.assertEqual(network["links_with_timing"], [{"delay": 8, "interval": 2, "vc_depth": 10, "directions": 4}])
+        for name in ("5.sv", "module.sv", "tile.sv", "a-b.sv"):
+            error = self.run_program("list", "network", "--topology", "ring:5", "--verilog", name, code=1)
+            self.assertIn("cannot be that of this module", error)
+        self.run_program("list", "network", "--topology", "ring:5", "--verilog", "", code=1)
+
+    def test_whole_rate_needs_the_buffers_that_are_stated(self) -> None:
+        for there, back in itertools.product(((5, 1), (9, 2), (1, 1), (3, 4)), ((1, 1), (16, 1), (4, 8))):
+            if there == back:
+                continue
+            (self.folder / "two.json").write_text(json.dumps({"nodes": 2, "links": [[0, 1, *map(list, zip(there, back))]]}))
+            links = self.json("list", "network", "--topology", "graph:two.json")["links_with_timing"]
+            places = next(of["vc_depth"] for of in links if (of["delay"], of["interval"]) == there)
+            interval = there[1]
+
+            def cycles(depth: int, size: str) -> int:
+                return self.cycles("broadcast", "--algorithm", "rank-division", "--topology", "graph:two.json", "--vc-depth",
+                                   str(depth), "--bytes", size)[0][1]
+
+            # 310 payload flits more, with 10 heads.
+            self.assertEqual(cycles(places, "4960") - cycles(places, "2480"), 320 * interval)
+            if places > 2:
+                self.assertGreater(cycles(places - 1, "4960") - cycles(places - 1, "2480"), 320 * interval)
+
     def test_slices_are_refused(self) -> None:
         error = self.run_program("run", "total-exchange", "--topology", "ring:8", "--backend", "rtl:sliced", code=1)
         self.assertIn("have no slices", error)
@@ -105,15 +181,16 @@ class Graphs(unittest.TestCase):
     @unittest.skipUnless(PROCESSORS, "no programs for processors")
     def test_processors_perform_schedules(self) -> None:
         for executor, nic in (("native", "one-port"), ("native", "all-port"), ("nic", "one-port")):
-            words = ["--topology", "dragonfly:3,1", "--firmware", "rv32", "--bytes", "64", "--nic", nic, "--executor", executor]
-            self.cycles("total-exchange", "--algorithm", "direct", *words)
-            self.cycles("broadcast", "--algorithm", "rank-division", *words)
+            for graph in ("dragonfly:3,1", "cmesh:2x1,2", "chiplets:2x1,2x1,3,2"):
+                words = ["--topology", graph, "--firmware", "rv32", "--bytes", "64", "--nic", nic, "--executor", executor]
+                self.cycles("total-exchange", "--algorithm", "direct", *words)
+                self.cycles("broadcast", "--algorithm", "rank-division", *words)
         error = self.run_program("run", "broadcast", "--algorithm", "rank-division", "--topology", "ring:8", "--firmware", "rv32",
                                  "--executor", "nic", "--nic", "all-port", code=1)
         self.assertIn("processors do not know the links of a graph", error)
 
     def test_tune_takes_families_with_commas(self) -> None:
-        self.run_program("tune", "--topology", "dragonfly:3,1,ring:5", "--collective", "broadcast", "--bytes", "64", "--executor", "native", "--startup-cycles", "0",
+        self.run_program("tune", "--topology", "dragonfly:3,1,ring:5,chiplets:2x1,2x1,2,2", "--collective", "broadcast", "--bytes", "64", "--executor", "native", "--startup-cycles", "0",
                          "--nic", "one-port", "--multicast", "off", "--output", "tuned.json")
 
 

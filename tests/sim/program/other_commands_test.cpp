@@ -391,6 +391,14 @@ TEST(ListCommand, GivesTheNumbersOfANetwork) {
   EXPECT_EQ(json["status"], Json({{"least", 7}, {"most", 9}, {"average", 25.0 / 3}}));
 }
 
+TEST(ListCommand, WritesHardwareOfGraphsOnly) {
+  const Ended ended = collnoc({"list", "network", "--topology", "mesh:2x2", "--verilog", "a.sv"});
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_THAT(ended.err, testing::HasSubstr("--verilog and --routes are for graphs"));
+  EXPECT_THAT(collnoc({"list", "topologies", "--routes", "a.txt"}).err,
+              testing::HasSubstr("--verilog and --routes: these are of `list network` only"));
+}
+
 TEST(CheckCommand, SaysWhatTheTheoremsSayOfATotalExchange) {
   const std::vector<std::string> words{"check", "total-exchange", "--topology", "mesh:4x4"};
   EXPECT_THAT(collnoc(words).out,

@@ -44,6 +44,8 @@ OUTPUTS = [
     ("tune --collective broadcast --topology mesh:2x2 --bytes 8 --executor native", "--output", "a.json"),
     ("synthesize broadcast --topology mesh:2x2 --bytes 64", "--output", "made.json"),
     ("report result.json", "--output", "a.html"),
+    ("list network --topology ring:5", "--verilog", "a.sv"),
+    ("list network --topology ring:5", "--routes", "a.txt"),
 ]
 # These write several files to a folder that they read, too.
 FOLDERS = [

@@ -28,7 +28,7 @@ HARDWARE = [
     ("", "mesh:8x8 mesh:5x7 torus:8x8 torus:5x3 mesh:2x1 torus:16x16 mesh:17x19"),
     ("", "mesh:9x9 mesh:40x3 mesh:40x40 torus:40x33"),
     ("--nic all-port --vc-depth 8", "mesh:8x8 torus:4x5 mesh:13x11"),
-    ("", "hypercube:5 hypercube:7 mesh:3x4x5 torus:3x3x4"),
+    ("", "hypercube:5 hypercube:6 mesh:3x4x5 torus:3x3x4"),
     ("", "star:4"),
     ("--vcs 4 --vc-reads on --flit-bits 128", "mesh:6x6 torus:5x5"),
     ("--hop-cycles 2 --route-orders 2 --vcs 2", "mesh:6x6"),

@@ -37,9 +37,11 @@ TEST(TopologyText, ListsXFirst) {
 TEST(TopologyText, SaysInOneLineWhatIsWrong) {
   EXPECT_EQ(error_of("torus:0x8"), "topology 'torus:0x8': an extent must be at least 1");
   EXPECT_EQ(error_of("mash:8x8"), "topology 'mash:8x8': unknown kind 'mash'; did you mean 'mesh:8x8'?");
-  EXPECT_EQ(error_of("omega:8"),
-            "topology 'omega:8': unknown kind 'omega'; one of mesh, torus, hypercube, ghc, star, spidergon, "
-            "graph, ring, chordal-ring, complete, tree, dragonfly, product, random-regular");
+  EXPECT_EQ(
+      error_of("omega:8"),
+      "topology 'omega:8': unknown kind 'omega'; one of mesh, torus, hypercube, ghc, star, spidergon, "
+      "graph, ring, chordal-ring, complete, tree, dragonfly, fat-tree, cmesh, chiplets, holes, pancake, "
+      "bubble-sort, cayley, product, random-regular");
   EXPECT_EQ(error_of("mesh"), "topology 'mesh' has no extents; write for example mesh:8x8");
   EXPECT_EQ(error_of("star"), "topology 'star' has no extents; write for example star:4");
   EXPECT_EQ(error_of("star:2"), "topology 'star:2': star graphs have 3 to 5 symbols");
@@ -64,7 +66,7 @@ TEST(TopologyText, SaysInOneLineWhatIsWrong) {
   EXPECT_EQ(error_of("torus:1025x2"), "topology 'torus:1025x2': an extent is at most 1024 with 2 dimensions");
   EXPECT_EQ(error_of("mesh:65x2x2"), "topology 'mesh:65x2x2': an extent is at most 64 with 3 dimensions");
   EXPECT_EQ(error_of("mesh:2x2x2x2x2"), "topology 'mesh:2x2x2x2x2': at most 4 dimensions");
-  EXPECT_EQ(error_of("hypercube:7"), "topology 'hypercube:7': at most 6 dimensions");
+  EXPECT_EQ(error_of("hypercube:9"), "topology 'hypercube:9': at most 8 dimensions");
   EXPECT_EQ(error_of("hypercube:2x2"),
             "topology 'hypercube:2x2': '2x2' is not a number of dimensions, a whole number from 1");
   EXPECT_EQ(error_of("hypercube:0"), "topology 'hypercube:0': a number of dimensions must be at least 1");

@@ -34,7 +34,7 @@ class FabricLog final : public FabricObserver {
  public:
   explicit FabricLog(Fabric& fabric) : fabric_(fabric) { fabric.add_observer(this); }
   void cycle(Cycle now, const std::function<const model::NodeOut&(Rank)>& out) override {
-    for (Rank r = 0; r < fabric_.topology().size(); ++r) {
+    for (Rank r = 0; r < fabric_.topology().nodes(); ++r) {
       const model::NodeOut& o = out(r);
       for (Link l = 0; l < fabric_.topology().links(); ++l) {
         LinkState s{now, r, l};
@@ -73,7 +73,7 @@ class PinLog final : public sc_core::sc_module {
  private:
   void look() {
     if (!rst_ni.read()) return;
-    for (Rank r = 0; r < network_.topology().size(); ++r) {
+    for (Rank r = 0; r < network_.topology().nodes(); ++r) {
       systemc::TileModule& t = network_.tile(r);
       for (Link l = 0; l < network_.topology().links(); ++l) {
         LinkState s{network_.cycle(), r, l};

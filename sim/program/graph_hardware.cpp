@@ -1,0 +1,149 @@
+#include "sim/program/graph_hardware.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/node_parameters.hpp"
+
+namespace collnoc {
+namespace {
+
+/// Parameters that every graph sets; arch/description.py has the same list.
+constexpr std::array fixed{"DIMS", "ADDRESS_W", "ROUTE_ORDERS", "TOPOLOGY", "RADIX", "ROUTES", "MULTICAST"};
+
+/// The ports of graph_network: direction, width, name.
+struct Port {
+  const char* direction;
+  const char* width;
+  const char* name;
+};
+constexpr std::array ports{Port{"input", "", "clk_i"},
+                           Port{"input", "", "rst_ni"},
+                           Port{"input", "[TILES-1:0]", "tile_rst_ni"},
+                           Port{"output", "[TILES-1:0]", "held_o"},
+                           Port{"input", "[TILES-1:0]", "reg_valid_i"},
+                           Port{"input", "[TILES-1:0]", "reg_write_i"},
+                           Port{"input", "[TILES*10-1:0]", "reg_addr_i"},
+                           Port{"input", "[TILES*32-1:0]", "reg_wdata_i"},
+                           Port{"output", "[TILES-1:0]", "reg_ready_o"},
+                           Port{"output", "[TILES*32-1:0]", "reg_rdata_o"},
+                           Port{"output", "[TILES-1:0]", "event_o"},
+                           Port{"input", "[TILES-1:0]", "host_valid_i"},
+                           Port{"input", "[TILES-1:0]", "host_write_i"},
+                           Port{"input", "[TILES*collnoc_pkg::ADDR_W-1:0]", "host_addr_i"},
+                           Port{"input", "[TILES*64-1:0]", "host_wdata_i"},
+                           Port{"input", "[TILES*8-1:0]", "host_strb_i"},
+                           Port{"output", "[TILES*64-1:0]", "host_rdata_o"},
+                           Port{"input", "[SWITCH_W-1:0]", "route_write_i"},
+                           Port{"input", "[31:0]", "route_data_i"},
+                           Port{"output", "[NODES-1:0]", "quiescent_o"}};
+
+bool is_fixed(const NodeParameter& p) { return std::ranges::find(fixed, p.rtl) != fixed.end(); }
+
+/// A value for each link, those of the last node first.
+std::string table(const Topology& topology, unsigned bits, const std::function<unsigned(Rank, Link)>& value) {
+  std::string text = "{\n";
+  for (Rank node = topology.nodes(); node-- > 0;) {
+    text += "          ";
+    for (Link link = topology.links(); link-- > 0;)
+      text += fmt::format("{}'d{}{}", bits, value(node, link), node == 0 && link == 0 ? "})" : ", ");
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += node == 0 ? "" : "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+bool is_module_name(const std::string& name) {
+  // Keywords that a file could be named by, and modules of rtl/ that begin no longer name.
+  constexpr std::array taken{
+      "always",   "and",         "assert",    "assign",  "begin",   "bind",         "bit",       "buf",
+      "byte",     "case",        "cell",      "checker", "class",   "clocking",     "config",    "cover",
+      "cross",    "default",     "design",    "do",      "edge",    "else",         "end",       "enum",
+      "event",    "export",      "extern",    "final",   "for",     "force",        "fork",      "function",
+      "generate", "global",      "if",        "import",  "initial", "input",        "inout",     "instance",
+      "int",      "integer",     "interface", "join",    "large",   "library",      "local",     "logic",
+      "long",     "macromodule", "medium",    "module",  "nand",    "new",          "nor",       "not",
+      "null",     "or",          "output",    "package", "packed",  "parameter",    "primitive", "priority",
+      "program",  "property",    "pure",      "rand",    "real",    "ref",          "reg",       "release",
+      "repeat",   "return",      "sequence",  "small",   "solve",   "specify",      "static",    "string",
+      "strong",   "struct",      "super",     "table",   "tagged",  "task",         "this",      "time",
+      "timeunit", "type",        "typedef",   "union",   "unique",  "unsigned",     "use",       "var",
+      "vectored", "virtual",     "void",      "wait",    "weak",    "while",        "wire",      "with",
+      "xnor",     "xor",         "cpu",       "fifo",    "link",    "multicast",    "network",   "nic",
+      "node",     "ram",         "router",    "tile",    "unicast", "graph_network"};
+  if (std::ranges::find(taken, name) != taken.end()) return false;
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  return !name.empty() && letter(name.front()) &&
+         std::ranges::all_of(name, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+}
+
+std::string graph_verilog(const Topology& topology, const std::string& text, const std::string& name) {
+  const Rank tiles = topology.size(), switches = topology.nodes() - tiles;
+  std::string out = fmt::format(
+      "// The network {}: tiles 0 to {}{}.\n"
+      "// Written by collnoc list network; not to be edited.\nmodule {} #(\n",
+      text, tiles - 1, switches == 0 ? "" : fmt::format(", switches {} to {}", tiles, topology.nodes() - 1),
+      name);
+  for (const NodeParameter& p : node_parameters) {
+    if (is_fixed(p)) continue;
+    const std::string value = p.is_switch ? fmt::format("1'b{}", p.fallback) : std::to_string(p.fallback);
+    out += fmt::format("    parameter {} {} = {},\n", p.is_switch ? "bit" : "int", p.rtl, value);
+  }
+  out += fmt::format(
+      "    parameter bit MONITOR = 1'b1,\n"
+      "    parameter int WORDS = 8192,  // memory of a tile, 8-byte words, a power of two\n"
+      "    parameter int TILES = {},  // derived, not to be set\n"
+      "    parameter int NODES = {},\n"
+      "    parameter int SWITCH_W = {}\n) (\n",
+      tiles, topology.nodes(), std::max<Rank>(1, switches));
+  for (const Port& port : ports)
+    out += fmt::format("    {} logic {}{}{}{}\n", port.direction, port.width, *port.width == 0 ? "" : " ",
+                       port.name, &port == &ports.back() ? "" : ",");
+  out += ");\n  graph_network #(\n";
+  for (const NodeParameter& p : node_parameters) {
+    if (!is_fixed(p)) out += fmt::format("      .{0}({0}),\n", p.rtl);
+  }
+  out += fmt::format(
+      "      .MONITOR(MONITOR), .RADIX({}), .ROUTES({}), .TILES({}), .SWITCHES({}), .WORDS(WORDS),\n",
+      topology.radix(), topology.routes(), tiles, switches);
+  const unsigned links = topology.links();
+  out += "      .TO(" + table(topology, 16, [&](Rank node, Link link) -> unsigned {
+           const Rank far = topology.neighbour(node, link);
+           return far == no_rank ? 65535 : far * links + topology.opposite(node, link);
+         });
+  if (topology.has_timing()) {
+    out += ",\n      .DELAY(" + table(topology, 5, [&](Rank node, Link link) -> unsigned {
+             return topology.timing(node, link).delay;
+           });
+    out += ",\n      .INTERVAL(" + table(topology, 4, [&](Rank node, Link link) -> unsigned {
+             return topology.timing(node, link).interval;
+           });
+  }
+  out += "\n  ) i_network (.*);\nendmodule\n";
+  return out;
+}
+
+std::string graph_routes_text(const Topology& topology, const std::string& text) {
+  const GraphTables& tables = *topology.tables();
+  const std::uint8_t* const routes = tables.routes[usual_vcs(topology.kind(), topology.radix()) - 1];
+  std::string out = fmt::format(
+      "# Routing tables of {}, for VCS of 2 or more: each line a node, and what is written to its register "
+      "ROUTE, of a switch to its port\n",
+      text);
+  for (Rank node = 0; node < topology.nodes(); ++node) {
+    for (Rank to = 0; to < topology.size(); ++to) {
+      if (node != to)
+        out += fmt::format("{} {:08x}\n", node,
+                           nic::route_node.at(to) | routes[std::size_t{node} * tables.entries + to]);
+    }
+  }
+  return out;
+}
+
+}  // namespace collnoc
