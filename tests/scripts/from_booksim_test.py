@@ -184,9 +184,22 @@ class FromBooksim(unittest.TestCase):
                 self.assertRegex(ended.stderr, "^from-booksim: ")
         self.assertGreater(written, 20)
 
+    def test_graphs(self):
+        network = self.file.with_name("net.any")
+        network.write_text("router 0 node 0 node 1 router 1 4\nrouter 1 node 2 router 2\nrouter 2 node 3\n")
+        table, notes = self.translate(f"topology = anynet; network_file = {network}; traffic = bitcomp; routing_function = anynet;")
+        self.assertEqual(table["topology"], f"graph:{network}")
+        self.assertIn("routing_function = anynet: packets take the routes of collnoc's own search", notes)
+        table, notes = self.translate("topology = cmesh; k = 3; n = 2; c = 4; num_vcs = 2;")
+        self.assertEqual(table["topology"], "cmesh:3x3,4")
+        self.assertIn("two hops more", notes)
+
     def test_what_cannot_be_translated_is_one_line(self):
         for text, problem in (("topology = dragonflynew;", "topology = dragonflynew"),
-                              ("c = 4;", "one tile per router"),
+                              ("c = 4;", "one tile per router in torus"),
+                              ("topology = anynet;", "network_file must name its file"),
+                              ("topology = anynet; network_file = nowhere;", "nowhere: cannot be read"),
+                              ("topology = cmesh; c = 5;", "c 1 to 4"),
                               ("traffic = diagonal;", "traffic = diagonal"),
                               ("traffic = hotspot;", "name the nodes"),
                               ("k = 8", "has no ';' at its end"),
