@@ -28,7 +28,7 @@ std::string replay_table(const ReplayConfig& config, const ReplayResult& result,
                                      config.window)) +
             "\n";
   if (is_lockstep(config.backend))
-    text += palette.note("# " + differences(config.backend, result.link_cycles_compared)) + "\n";
+    text += palette.note("# " + differences(config, result.link_cycles_compared)) + "\n";
   return text;
 }
 

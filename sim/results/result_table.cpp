@@ -34,12 +34,12 @@ std::string run_heading(const std::vector<RunResult>& runs) {
   return text;
 }
 
-std::string closing(std::uint64_t wrong, Backend backend, std::uint64_t link_cycles,
+std::string closing(std::uint64_t wrong, const Platform& platform, std::uint64_t link_cycles,
                     std::uint64_t processor_cycles, const Palette& palette) {
   const std::string bytes = fmt::format("# bytes wrong: {}", grouped(wrong));
   std::string text = wrong > 0 ? palette.alarm(bytes) : palette.note(bytes);
-  if (is_lockstep(backend)) {
-    std::string line = "    " + differences(backend, link_cycles);
+  if (is_lockstep(platform.backend)) {
+    std::string line = "    " + differences(platform, link_cycles);
     if (processor_cycles > 0) line += fmt::format(" and of {} processor-cycles", grouped(processor_cycles));
     text += palette.note(line);
   }
@@ -75,6 +75,8 @@ std::string platform_text(const Platform& platform) {
   const HardwareConfig& hardware = platform.hardware;
   std::string text = fmt::format("{}  {}  backend={} ", platform.topology_text, word_of(platform.nic()),
                                  word_of(platform.backend));
+  if (platform.kernel == KernelKind::systemc)
+    text += fmt::format(" kernel={} ({})", word_of(platform.kernel), word_of(platform.systemc));
   for (const NodeParameter& p : node_parameters) {
     const unsigned value = p.get(hardware);
     const bool always = p.field == "flit_bits" || p.field == "vcs" || p.field == "vc_depth";
@@ -84,9 +86,28 @@ std::string platform_text(const Platform& platform) {
   return text;
 }
 
-std::string differences(Backend backend, std::uint64_t link_cycles) {
-  return fmt::format("{} and model differ: 0 of {} link-cycles",
-                     backend == Backend::netlist_lockstep ? "netlist" : "RTL", grouped(link_cycles));
+namespace {
+
+/// Output pins of a node as ports of its SystemC module (docs/reference/systemc.md).
+unsigned output_pins(const HardwareConfig& h) {
+  const unsigned words = h.flit_bits / 64;
+  return h.links() * (5 + words)        // valid, head, tail, vc, data and credit of each link
+         + 5                            // reg_ready, reg_rdata, event, quiescent, held
+         + 2 * h.reads()                // rd_req, rd_addr
+         + h.channels() * (3 + words);  // wr_req, wr_addr, wr_strb, wr_data
+}
+
+}  // namespace
+
+std::string differences(const Platform& platform, std::uint64_t link_cycles) {
+  std::string text =
+      fmt::format("{} and model differ: 0 of {} link-cycles",
+                  platform.backend == Backend::netlist_lockstep ? "netlist" : "RTL", grouped(link_cycles));
+  if (platform.kernel == KernelKind::systemc && platform.systemc == SystemcForm::pins) {
+    const std::uint64_t node_cycles = link_cycles / (2 * platform.hardware.links());
+    text += fmt::format(", {} pins", grouped(node_cycles * output_pins(platform.hardware)));
+  }
+  return text;
 }
 
 std::string result_table(const std::vector<RunResult>& runs, const Palette& palette) {
@@ -102,7 +123,7 @@ std::string result_table(const std::vector<RunResult>& runs, const Palette& pale
     compared += run.link_cycles_compared;
   }
   std::string text = palette.note(run_heading(runs)) + "\n" + table.text(palette) +
-                     closing(wrong, runs.front().config.backend, compared, processor_cycles, palette);
+                     closing(wrong, runs.front().config, compared, processor_cycles, palette);
   for (const RunResult& run : runs) {
     if (!run.config.energy) continue;
     if (runs.size() > 1) text += palette.note("# " + run_id(run.config)) + "\n";
@@ -126,7 +147,7 @@ std::string tile_program_table(const TileProgramResult& result, const Palette& p
                      "\n" + table.text(palette);
   if (is_lockstep(config.backend))
     text += palette.note(fmt::format("# {} and of {} processor-cycles",
-                                     differences(config.backend, result.link_cycles_compared),
+                                     differences(config, result.link_cycles_compared),
                                      grouped(result.processor_cycles_compared))) +
             "\n";
   if (config.energy) text += palette.note(energy_text(config.hardware, result.energy_events)) + "\n";

@@ -12,9 +12,9 @@ namespace collnoc {
 /// Network, NIC, backend and hardware, for headings.
 std::string platform_text(const Platform& platform);
 
-/// "RTL and model differ: 0 of 1,234 link-cycles". Always 0: the first difference ends a run without a
-/// result.
-std::string differences(Backend backend, std::uint64_t link_cycles);
+/// "RTL and model differ: 0 of 1,234 link-cycles"; at pins of SystemC also the number of pins, each counted
+/// once in a cycle. Always 0: the first difference ends a run without a result.
+std::string differences(const Platform& platform, std::uint64_t link_cycles);
 
 /// A comment with the energy and its parts, without end of line. Precondition: the hardware was measured.
 std::string energy_text(const HardwareConfig& hardware, const EnergyEvents& events);

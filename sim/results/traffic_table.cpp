@@ -136,7 +136,7 @@ std::string traffic_table(const TrafficConfig& config, const std::vector<Traffic
             "# unknown: too few cycles were measured to tell whether ever more packets wait at the sources") +
         "\n";
   if (!warmed_up) text += palette.alarm("# the network did not become steady during the warm-up") + "\n";
-  if (is_lockstep(config.backend)) text += palette.note("# " + differences(config.backend, compared)) + "\n";
+  if (is_lockstep(config.backend)) text += palette.note("# " + differences(config, compared)) + "\n";
   return text;
 }
 

@@ -38,7 +38,7 @@ constexpr const char* end_of_group = "@1401200";
 std::string gtkwave_save(const std::string& file, const Platform& platform) {
   std::string text = fmt::format("[dumpfile] \"{}\"\n[timestart] 0\n[size] 1400 900\n[pos] -1 -1\n", file);
   text += "[signals_width] 260\n[sst_expanded] 1\n";
-  for (Rank rank = 0; rank < platform.topology.size(); ++rank) {
+  for (Rank rank = 0; rank < platform.topology.nodes(); ++rank) {
     const std::string node = node_scope(platform.topology, rank);
     text += fmt::format("{}\n-{}\n", closed_group, node);
     for_each_link(platform.topology, rank, [&](Link link) {
@@ -60,7 +60,7 @@ std::string gtkwave_save(const std::string& file, const Platform& platform) {
 
 std::string surfer_commands(const Platform& platform) {
   std::string text;
-  for (Rank rank = 0; rank < platform.topology.size(); ++rank) {
+  for (Rank rank = 0; rank < platform.topology.nodes(); ++rank) {
     for_each_link(platform.topology, rank, [&](Link link) {
       text += fmt::format("divider_add {} {}\n", node_scope(platform.topology, rank),
                           link_scope(platform.topology, link));
