@@ -36,6 +36,9 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
   synthesized SIZE TOPOLOGY...
              schedules that collnoc synthesize makes, with all ports: steps beside their bound, and the cycles of a total
              exchange by the NICs beside those of the fastest schedule made by hand
+  boundary CHIPLETS TILES SIZE DEPTH,DEPTH... DELAY,INTERVAL...
+             what links between chiplets cost: collectives by the NICs with all ports, the fastest schedule and one made for the
+             network, and accepted throughput of uniform traffic at full load
   proofs
              what scripts/prove --table prints
 
@@ -282,6 +285,27 @@ def synthesized_table(size: str, *topologies: str) -> str:
     return table(columns, rows)
 
 
+def boundary_table(chiplets: str, tiles: str, size: str, depths: str, *timings: str) -> str:
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        file = f"{folder}/made.json"
+        for timing in timings:
+            topology = f"chiplets:{chiplets},{tiles},{timing}"
+            for depth in depths.split(","):
+                hardware = ("--topology", topology, "--nic", "all-port", "--vc-depth", depth)
+                row = [*timing.split(","), depth]
+                for collective in ("total-exchange", "all-gather"):
+                    program.text("synthesize", collective, "--topology", topology, "--bytes", size, "--output", file)
+                    for schedules in ("all", f"file:{file}"):
+                        case = (collective, *hardware, "--executor", "nic", "--bytes", size, "--algorithm", schedules)
+                        row.append(fastest(program.run(*case))["cycles"].iloc[0])
+                case = ("broadcast", *hardware, "--executor", "nic", "--bytes", size, "--algorithm", "all")
+                row.append(fastest(program.run(*case))["cycles"].iloc[0])
+                rows.append([*row, f"{accepted(*hardware):.2f}"])
+    columns = ["delay", "interval", "buffers, flits", "total exchange", "made for it", "all-gather", "made for it", "broadcast"]
+    return table([*columns, "accepted, flits per tile and cycle"], rows)
+
+
 def proofs_table() -> str:
     return subprocess.run(["scripts/prove", "--table"], check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -317,6 +341,7 @@ def main(name: str, arguments: list[str]) -> int:
         "drift": drift_table,
         "proofs": proofs_table,
         "synthesized": synthesized_table,
+        "boundary": boundary_table,
         "named-hardware": hardware_table,
     }
     if has_processors():
