@@ -48,10 +48,12 @@ struct LinkTiming {
   constexpr unsigned registers() const { return delay - (interval == 1 ? 1u : 0u); }
   /// Cycles that a flit takes, in addition to a hop, if no other is before it.
   constexpr unsigned cycles() const { return registers() + interval - 1u; }
-  /// Cycles from a flit that takes a place of the receiver's buffer to the next one that can take it: one
-  /// virtual channel has the link's whole rate if it has round_trip / interval places, rounded up. Credits
-  /// come back over an equal link.
-  constexpr unsigned round_trip(unsigned hop_cycles) const { return 2 * hop_cycles + registers() + cycles(); }
+  /// Cycles from a flit that takes a place of the receiver's buffer to the next one that can take it, with
+  /// credits that come over `back`: one virtual channel has the link's whole rate if it has round_trip /
+  /// interval places, rounded up.
+  constexpr unsigned round_trip(const LinkTiming& back, unsigned hop_cycles) const {
+    return 2 * hop_cycles + cycles() + back.registers();
+  }
   friend constexpr bool operator==(const LinkTiming&, const LinkTiming&) = default;
 };
 

@@ -199,8 +199,7 @@ class Estimate {
     const LinkTiming timing = topology_.timing(rank, link);
     const LinkTiming back = topology_.timing(topology_.neighbour(rank, link), topology_.opposite(rank, link));
     if (timing == LinkTiming{} && back == LinkTiming{}) return 1;
-    const unsigned round_trip =
-        timing.round_trip(job_.timing.hop_cycles) - timing.registers() + back.registers();
+    const unsigned round_trip = timing.round_trip(back, job_.timing.hop_cycles);
     return std::max<unsigned>(timing.interval, (round_trip + performer_.depth - 1) / performer_.depth);
   }
 

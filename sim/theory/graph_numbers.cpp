@@ -28,7 +28,7 @@ GraphNumbers graph_numbers_of(const Topology& topology) {
       const LinkTiming timing = topology.timing(node, link);
       const LinkTiming back = topology.timing(topology.neighbour(node, link), topology.opposite(node, link));
       if (timing != LinkTiming{} || back != LinkTiming{}) {
-        const unsigned round_trip = timing.round_trip(1) - timing.registers() + back.registers();
+        const unsigned round_trip = timing.round_trip(back, 1);
         ++timed[{timing.delay, timing.interval, (round_trip + timing.interval - 1u) / timing.interval}];
       }
       const std::uint64_t count = routes[std::size_t{node} * links + link];
