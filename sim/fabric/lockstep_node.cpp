@@ -147,11 +147,12 @@ class LockstepNode final : public AnyNode {
   }
 
   void tick(const model::NodeIn& in, model::NodeOut& out) override {
+    const std::uint64_t cycle = in.cycle;
     rtl_->tick(in, out);
+    if (options_.inject_rtl_fault) options_.inject_rtl_fault(cycle, rank_, out);
     which_ ^= 1;
     model::NodeOut& own = model_out_[which_];
     model_.tick(in, own);
-    const std::uint64_t cycle = in.cycle;
     if (options_.inject_fault) options_.inject_fault(cycle, rank_, model_, own);
     compare(cycle, out, own);
   }

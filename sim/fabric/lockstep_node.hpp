@@ -32,6 +32,9 @@ struct LockstepLog {
 using FaultInjector =
     std::function<void(std::uint64_t cycle, Rank rank, model::Node& model, model::NodeOut& out)>;
 
+/// Changes what the RTL drives after a tick, for the same purpose. The node drives it on.
+using PinFaultInjector = std::function<void(std::uint64_t cycle, Rank rank, model::NodeOut& out)>;
+
 /// Changes the model's state after reset, for hardware whose registers do not all start as the RTL's do.
 using Preset = std::function<void(model::Node& model)>;
 
@@ -39,6 +42,7 @@ struct LockstepOptions {
   unsigned array_period = 32;  ///< cycles between comparisons of arrays (buffers, counters, queues)
   bool registers = true;       ///< compare registers as well as pins, where there are any
   FaultInjector inject_fault = {};
+  PinFaultInjector inject_rtl_fault = {};
   Preset preset = {};
 };
 

@@ -6,8 +6,6 @@
 
 #include <random>
 
-#include "collnoc/arch/nic_registers.hpp"
-#include "collnoc/arch/operation.hpp"
 #include "collnoc/model/systemc/network_module.hpp"
 #include "collnoc/model/systemc/nic_module.hpp"
 #include "collnoc/model/systemc/router_module.hpp"
@@ -239,22 +237,6 @@ struct Scripted {
   PinLog log;
   systemc::NativeTiles tiles;
 };
-
-/// Puts to all tiles and reads of all registers without end, whatever resets do to them.
-void chatter(systemc::NativeTile& tile, systemc::TileBus& bus, bool accumulate) {
-  std::mt19937 random(tile.rank());
-  const Topology& topology = tile.topology();
-  const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
-  for (;;) {
-    const Operation operation = accumulate && below(2) == 0 ? Operation::sum_32 : Operation::replace;
-    const std::uint32_t put[5] = {
-        8 * below(64), source_bytes + 8 * below(64),
-        4 * (1 + below(60)) | nic::bytes_operation.at(static_cast<std::uint32_t>(operation)),
-        nic::ctrl_counter.at(1 + below(20)), topology.address(below(topology.size()))};
-    for (unsigned k = 0; k < 5; ++k) bus.access({true, true, static_cast<std::uint16_t>(4 * k), put[k]});
-    if (below(3) == 0) bus.access({true, false, static_cast<std::uint16_t>(4 * below(256)), 0});
-  }
-}
 
 void expect_the_pins_of_the_node(HardwareConfig config, NodeKind kind) {
   use_test_cache();

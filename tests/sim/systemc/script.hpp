@@ -1,4 +1,5 @@
-// Random work for every tile, which a Host on a Fabric and an SC_THREAD on a TileBus perform identically.
+// Random work for every tile, which a Host on a Fabric and an SC_THREAD on a TileBus perform identically; and
+// work without end for threads.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -6,6 +7,8 @@
 #include <vector>
 
 #include "collnoc/arch/box.hpp"
+#include "collnoc/arch/nic_registers.hpp"
+#include "collnoc/arch/operation.hpp"
 #include "sim/fabric/fabric.hpp"
 #include "sim/fabric/put_writer.hpp"
 #include "sim/systemc/native_tile.hpp"
@@ -141,6 +144,22 @@ inline std::vector<std::uint32_t> work(const Script& script, systemc::TileBus& b
     }
   }
   return values;
+}
+
+/// Puts to all tiles and reads of all registers without end, whatever resets do to them.
+inline void chatter(systemc::NativeTile& tile, systemc::TileBus& bus, bool accumulate) {
+  std::mt19937 random(tile.rank());
+  const Topology& topology = tile.topology();
+  const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+  for (;;) {
+    const Operation operation = accumulate && below(2) == 0 ? Operation::sum_32 : Operation::replace;
+    const std::uint32_t put[5] = {
+        8 * below(64), source_bytes + 8 * below(64),
+        4 * (1 + below(60)) | nic::bytes_operation.at(static_cast<std::uint32_t>(operation)),
+        nic::ctrl_counter.at(1 + below(20)), topology.address(below(topology.size()))};
+    for (unsigned k = 0; k < 5; ++k) bus.access({true, true, static_cast<std::uint16_t>(4 * k), put[k]});
+    if (below(3) == 0) bus.access({true, false, static_cast<std::uint16_t>(4 * below(256)), 0});
+  }
 }
 
 }  // namespace collnoc::test
