@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "tests/support/stalls.hpp"
-#include "tests/support/stress.hpp"
 
 namespace collnoc::test {
 
@@ -38,6 +37,31 @@ HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs,
   return c;
 }
 
+namespace {
+
+bool is_large(const Topology& topology) { return topology.size() >= 64; }
+
+}  // namespace
+
+StressOptions lockstep_traffic(const Topology& topology, const HardwareConfig& config, std::uint64_t seed) {
+  StressOptions traffic;
+  traffic.seed = seed;
+  traffic.hot = seed % 3 == 0 ? 0.3 : 0.05;
+  traffic.plans = config.sequencer;
+  traffic.accumulate = config.accumulate;
+  traffic.float_sums = config.float_sums;
+  traffic.multicast = config.multicast;
+  traffic.idle = seed % 2 == 0 ? 0.5 : 0.1;
+  traffic.max_bytes = seed % 5 == 0 ? 200 : 600;
+  const bool far = topology.size() > 256;  // few messages, because each passes many nodes
+  if (far) traffic.max_bytes = 24, traffic.idle = 1, traffic.max_gap = 2000, traffic.hot = 0;
+  // In a large network, messages of few cycles already wait for each other, and one node to which many are
+  // sent would take most of the run.
+  if (is_large(topology)) traffic.hot *= 16.0 / topology.size();
+  if (is_large(topology) && config.multicast) traffic.max_bytes = 100, traffic.idle = 1;
+  return traffic;
+}
+
 LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& config,
                              std::uint64_t router_cycles, std::uint64_t seed, NodeKind kind) {
   LockstepLog log;
@@ -48,24 +72,9 @@ LockstepOutcome run_lockstep(const Topology& topology, const HardwareConfig& con
                              std::uint64_t router_cycles, std::uint64_t seed, const NodeFactory& make) {
   LockstepOutcome outcome;
   for (; outcome.router_cycles < router_cycles && outcome.wrong.empty(); ++seed) {
-    StressOptions traffic;
-    traffic.seed = seed;
-    traffic.hot = seed % 3 == 0 ? 0.3 : 0.05;
-    traffic.plans = config.sequencer;
-    traffic.accumulate = config.accumulate;
-    traffic.float_sums = config.float_sums;
-    traffic.multicast = config.multicast;
-    traffic.idle = seed % 2 == 0 ? 0.5 : 0.1;
-    traffic.max_bytes = seed % 5 == 0 ? 200 : 600;
-    const bool far = topology.size() > 256;  // few messages, because each passes many nodes
-    if (far) traffic.max_bytes = 24, traffic.idle = 1, traffic.max_gap = 2000, traffic.hot = 0;
+    StressOptions traffic = lockstep_traffic(topology, config, seed);
     const std::uint64_t left = (router_cycles - outcome.router_cycles) / topology.size();
-    // In a large network, messages of few cycles already wait for each other, and one node to which many are
-    // sent would take most of the run.
-    const bool large = topology.size() >= 64;
-    if (large) traffic.hot *= 16.0 / topology.size();
-    if (large && config.multicast) traffic.max_bytes = 100, traffic.idle = 1;
-    traffic.stop_at = std::clamp<std::uint64_t>(left, large ? 100 : 300, 4000);
+    traffic.stop_at = std::clamp<std::uint64_t>(left, is_large(topology) ? 100 : 300, 4000);
     Fabric::Options options;
     options.mem_words = Stress::mem_words(topology.size(), traffic);
     const bool stalls = seed % 2 == 0;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tests/support/nodes.hpp"
+#include "tests/support/stress.hpp"
 
 namespace collnoc::test {
 
@@ -19,6 +20,10 @@ std::vector<Topology> complete_networks();
 /// flits with wormhole, otherwise the size of the buffer.
 HardwareConfig lockstep_config(bool all_port, Switching switching, unsigned vcs, unsigned depth,
                                unsigned flit_bits, unsigned hop_cycles);
+
+/// The stress traffic of a round, but for its end: every kind that the hardware has, and less of it in large
+/// networks.
+StressOptions lockstep_traffic(const Topology& topology, const HardwareConfig& config, std::uint64_t seed);
 
 struct LockstepOutcome {
   std::uint64_t router_cycles = 0;  ///< evaluations of nodes, RTL and model compared after each
