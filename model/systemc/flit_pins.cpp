@@ -44,4 +44,28 @@ void FlitOuts::write(std::uint32_t valid, const model::FlitRef* flits) {
   }
 }
 
+FlitWires::FlitWires(const std::string& prefix, unsigned ports, unsigned words)
+    : valid((prefix + "_valid").c_str(), ports),
+      head((prefix + "_head").c_str(), ports),
+      tail((prefix + "_tail").c_str(), ports),
+      vc((prefix + "_vc").c_str(), ports),
+      data((prefix + "_data").c_str(), ports * words),
+      words_(words) {}
+
+void FlitWires::drive(unsigned wire, FlitIns& pins, unsigned port) {
+  pins.valid_i[port](valid[wire]);
+  pins.head_i[port](head[wire]);
+  pins.tail_i[port](tail[wire]);
+  pins.vc_i[port](vc[wire]);
+  for (unsigned w = 0; w < words_; ++w) pins.data_i[port * words_ + w](data[wire * words_ + w]);
+}
+
+void FlitWires::follow(unsigned wire, FlitOuts& pins, unsigned port) {
+  pins.valid_o[port](valid[wire]);
+  pins.head_o[port](head[wire]);
+  pins.tail_o[port](tail[wire]);
+  pins.vc_o[port](vc[wire]);
+  for (unsigned w = 0; w < words_; ++w) pins.data_o[port * words_ + w](data[wire * words_ + w]);
+}
+
 }  // namespace collnoc::systemc

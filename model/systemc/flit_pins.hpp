@@ -40,4 +40,19 @@ class FlitOuts {
   unsigned words_;
 };
 
+/// Signals from FlitOuts to FlitIns.
+struct FlitWires {
+  FlitWires(const std::string& prefix, unsigned ports, unsigned words);
+  /// Connects one of the wires with a port.
+  void drive(unsigned wire, FlitIns& pins, unsigned port);
+  void follow(unsigned wire, FlitOuts& pins, unsigned port);
+
+  sc_core::sc_vector<sc_core::sc_signal<bool>> valid, head, tail;
+  sc_core::sc_vector<sc_core::sc_signal<sc_dt::sc_uint<2>>> vc;
+  sc_core::sc_vector<sc_core::sc_signal<std::uint64_t>> data;
+
+ private:
+  unsigned words_;
+};
+
 }  // namespace collnoc::systemc

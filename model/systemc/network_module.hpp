@@ -16,12 +16,12 @@ namespace collnoc::systemc {
 
 class NetworkModule : public NodeNetwork {
  public:
-  /// `mem_words` of 8 bytes per tile. `maker(rank)`: what is behind the pins of that node; without it, the
-  /// plain model. `link_cycles`: without it, links are as the topology says; with it, as it says, whatever a
-  /// graph says. Reports an SC_ERROR of type hardware_report if `config` is not legal for the topology, or
-  /// `mem_words` above 2^18.
+  /// `mem_words` of 8 bytes per tile. `inside(rank)`: what is behind the pins of that node, or a module of
+  /// yours in its place; without it, the plain model. `link_cycles`: without it, links are as the topology
+  /// says; with it, as it says, whatever a graph says. Reports an SC_ERROR of type hardware_report if
+  /// `config` is not legal for the topology, or `mem_words` above 2^18.
   NetworkModule(const sc_core::sc_module_name& name, const Topology& topology, const HardwareConfig& config,
-                std::uint32_t mem_words = 8192, const std::function<NodeMaker(Rank)>& maker = {},
+                std::uint32_t mem_words = 8192, const std::function<NodeInside(Rank)>& inside = {},
                 const LinkCycles& link_cycles = {});
 
   TileModule& tile(Rank rank) { return *tiles_[rank]; }

@@ -1,7 +1,7 @@
 // A NIC with pins: rtl/nic/nic.sv as a SystemC module. Behind the pins is the plain model, or what a NicMaker
 // makes: verilated RTL, RTL and model in lockstep (sim/systemc/piece_makers.hpp), or yours.
 //
-// Every pin has its RTL name; one that consists of equal fields is a vector of them (node_module.hpp). Memory
+// Every pin has its RTL name; one that consists of equal fields is a vector of them (node_pins.hpp). Memory
 // requests are registered. Injected data follow rd_data_i, ejection credits the memory's grants, reg_rdata_o
 // count_i, and the read of a count the register bus, each in the same cycle. Reset is synchronous; straps are
 // sampled at each edge with rst_ni low. Before the first such edge, nothing is driven.

@@ -34,33 +34,10 @@ std::unique_ptr<model::ClockedNode> make_model(const HardwareConfig& config, con
 }
 
 NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig& config, NodeMaker make)
-    : sc_module(name),
-      in_valid_i("in_valid_i", config.links()),
-      in_head_i("in_head_i", config.links()),
-      in_tail_i("in_tail_i", config.links()),
-      in_vc_i("in_vc_i", config.links()),
-      in_data_i("in_data_i", config.links() * config.flit_bits / 64),
-      in_credit_o("in_credit_o", config.links()),
-      out_valid_o("out_valid_o", config.links()),
-      out_head_o("out_head_o", config.links()),
-      out_tail_o("out_tail_o", config.links()),
-      out_vc_o("out_vc_o", config.links()),
-      out_data_o("out_data_o", config.links() * config.flit_bits / 64),
-      out_credit_i("out_credit_i", config.links()),
-      rd_req_o("rd_req_o", config.reads()),
-      rd_addr_o("rd_addr_o", config.reads()),
-      rd_gnt_i("rd_gnt_i", config.reads()),
-      rd_data_i("rd_data_i", config.reads() * config.flit_bits / 64),
-      wr_req_o("wr_req_o", config.channels()),
-      wr_addr_o("wr_addr_o", config.channels()),
-      wr_data_o("wr_data_o", config.channels() * config.flit_bits / 64),
-      wr_strb_o("wr_strb_o", config.channels()),
-      wr_gnt_i("wr_gnt_i", config.channels()),
-      config_(config),
+    : NodePins(name, config),
       make_(std::move(make)),
       link_words_(config.links() * words()),
       rd_words_(config.reads() * words()) {
-  require_legal(this->name(), config);
   SC_HAS_PROCESS(NodeModule);
   SC_METHOD(rising_edge);
   sensitive << clk_i.pos();
@@ -71,10 +48,10 @@ NodeModule::NodeModule(const sc_core::sc_module_name& name, const HardwareConfig
 }
 
 void NodeModule::end_of_elaboration() {
-  reads_.link.resize(config_.links());
-  reads_.flit.resize(config_.links());
-  writes_.link.resize(config_.links());
-  for (unsigned l = 0; l < config_.links(); ++l) {
+  reads_.link.resize(config().links());
+  reads_.flit.resize(config().links());
+  writes_.link.resize(config().links());
+  for (unsigned l = 0; l < config().links(); ++l) {
     reads_.link[l].valid.bind(in_valid_i[l]);
     reads_.link[l].credit.bind(out_credit_i[l]);
     reads_.flit[l].head.bind(in_head_i[l]);
@@ -131,19 +108,19 @@ void NodeModule::rising_edge() {
 }
 
 void NodeModule::reset() {
-  model::Place place = model::Place::at_straps(config_, coord_i.read().to_uint(), extent_i.read().to_uint(),
+  model::Place place = model::Place::at_straps(config(), coord_i.read().to_uint(), extent_i.read().to_uint(),
                                                wrap_i.read().to_uint(), mem_words_i.read().to_uint());
-  place.routes = routes_;
+  place.routes = routes();
   if (std::exchange(in_reset_, true) && place == place_) return;
-  node_ = make_(config_, place_ = place);
+  node_ = make_(config(), place_ = place);
   out_ = {};
   node_->reset(out_);
   rd_gnt_q_ = 0;
   // Whatever the pins show, drive() writes all.
-  shown_valid_ = ~out_.link_valid & ((1u << config_.links()) - 1);
-  shown_credit_ = (1u << config_.links()) - 1;
-  shown_rd_ = ~out_.rd_req & ((1u << config_.reads()) - 1);
-  shown_wr_ = ~out_.wr_req & ((1u << config_.channels()) - 1);
+  shown_valid_ = ~out_.link_valid & ((1u << config().links()) - 1);
+  shown_credit_ = (1u << config().links()) - 1;
+  shown_rd_ = ~out_.rd_req & ((1u << config().reads()) - 1);
+  shown_wr_ = ~out_.wr_req & ((1u << config().channels()) - 1);
   shown_tag_.fill(unknown);
   shown_flags_ = unknown;
   drive();

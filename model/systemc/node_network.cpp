@@ -65,7 +65,7 @@ void NodeNetwork::count() {
 }
 
 // The outputs of the neighbour's link `there` drive the inputs of `link`.
-void NodeNetwork::bind_link(NodeModule& node, Link link, WiredNode& neighbour, Link there) {
+void NodeNetwork::bind_link(NodePins& node, Link link, WiredNode& neighbour, Link there) {
   node.in_valid_i[link](neighbour.out_valid[there]);
   node.in_head_i[link](neighbour.out_head[there]);
   node.in_tail_i[link](neighbour.out_tail[there]);
@@ -76,7 +76,7 @@ void NodeNetwork::bind_link(NodeModule& node, Link link, WiredNode& neighbour, L
   node.out_credit_i[link](neighbour.in_credit[there]);
 }
 
-void NodeNetwork::bind_link(NodeModule& node, Link link, LinkPipe& pipe) {
+void NodeNetwork::bind_link(NodePins& node, Link link, LinkPipe& pipe) {
   node.in_valid_i[link](pipe.valid);
   node.in_head_i[link](pipe.head);
   node.in_tail_i[link](pipe.tail);
@@ -85,7 +85,7 @@ void NodeNetwork::bind_link(NodeModule& node, Link link, LinkPipe& pipe) {
   node.out_credit_i[link](pipe.credit);
 }
 
-void NodeNetwork::close_link(NodeModule& node, Link link) {
+void NodeNetwork::close_link(NodePins& node, Link link) {
   node.in_valid_i[link](low_);
   node.in_head_i[link](low_);
   node.in_tail_i[link](low_);

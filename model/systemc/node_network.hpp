@@ -35,9 +35,9 @@ class NodeNetwork : public sc_core::sc_module {
 
  private:
   void count();
-  void bind_link(NodeModule& node, Link link, WiredNode& neighbour, Link there);
-  void bind_link(NodeModule& node, Link link, LinkPipe& pipe);
-  void close_link(NodeModule& node, Link link);
+  void bind_link(NodePins& node, Link link, WiredNode& neighbour, Link there);
+  void bind_link(NodePins& node, Link link, LinkPipe& pipe);
+  void close_link(NodePins& node, Link link);
 
   Topology topology_;
   HardwareConfig config_;

@@ -2,22 +2,11 @@
 
 #include <utility>
 
-#include "collnoc/model/systemc/hardware_check.hpp"
-
 namespace collnoc::systemc {
 
 RouterModule::RouterModule(const sc_core::sc_module_name& name, const HardwareConfig& config,
                            model::RouterMaker make)
-    : sc_module(name),
-      in("in", config.links() + config.channels(), config.flit_bits / 64),
-      in_credit_o("in_credit_o", config.links() + config.channels()),
-      out("out", config.links() + config.channels(), config.flit_bits / 64),
-      out_credit_i("out_credit_i", config.links()),
-      eject_credit_i("eject_credit_i", config.channels()),
-      config_(config),
-      make_(std::move(make)) {
-  require_legal(this->name(), config);
-  if (config.routes != 0) refuse_hardware(this->name(), "ROUTES: a router alone has no routing table");
+    : RouterPins(name, config), make_(std::move(make)) {
   SC_HAS_PROCESS(RouterModule);
   SC_METHOD(rising_edge);
   sensitive << clk_i.pos();
@@ -49,10 +38,10 @@ void RouterModule::rising_edge() {
 }
 
 void RouterModule::reset() {
-  const model::Place place = model::Place::at_straps(config_, coord_i.read().to_uint(),
+  const model::Place place = model::Place::at_straps(config(), coord_i.read().to_uint(),
                                                      extent_i.read().to_uint(), wrap_i.read().to_uint(), 0);
   if (std::exchange(in_reset_, true) && place == place_) return;
-  router_ = make_(config_, place_ = place);
+  router_ = make_(config(), place_ = place);
   edges_ = 0;
   out_ = {};
   router_->reset(out_);

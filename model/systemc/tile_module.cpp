@@ -1,14 +1,12 @@
 #include "collnoc/model/systemc/tile_module.hpp"
 
-#include <utility>
-
 namespace collnoc::systemc {
 
 TileModule::TileModule(const sc_core::sc_module_name& name, const HardwareConfig& config,
-                       const Topology& topology, Rank rank, std::uint32_t mem_words, NodeMaker make)
+                       const Topology& topology, Rank rank, std::uint32_t mem_words, const NodeInside& inside)
     : WiredNode(name, config,
                 model::Place::of(topology, config, rank, model::TileMemory::rounded(config, mem_words)),
-                std::move(make)),
+                inside),
       memory("memory", config, mem_words),
       bus("bus", memory) {
   memory.clk_i(clk_i);

@@ -19,7 +19,7 @@ class TileModule : public WiredNode {
  public:
   /// `mem_words` of 8 bytes, rounded up as in model::TileMemory.
   TileModule(const sc_core::sc_module_name& name, const HardwareConfig& config, const Topology& topology,
-             Rank rank, std::uint32_t mem_words, NodeMaker make = make_model);
+             Rank rank, std::uint32_t mem_words, const NodeInside& inside = make_model);
 
   MemoryModule memory;
   RegisterMaster bus;

@@ -1,13 +1,22 @@
 #include "collnoc/model/systemc/wired_node.hpp"
 
-#include <utility>
+#include <memory>
 
 namespace collnoc::systemc {
+namespace {
+
+std::unique_ptr<NodePins> make_pins(const HardwareConfig& config, const NodeInside& inside) {
+  if (const auto* const module = std::get_if<NodeModuleMaker>(&inside)) return (*module)("node", config);
+  return std::make_unique<NodeModule>("node", config, std::get<NodeMaker>(inside));
+}
+
+}  // namespace
 
 WiredNode::WiredNode(const sc_core::sc_module_name& name, const HardwareConfig& config,
-                     const model::Place& place, NodeMaker make)
+                     const model::Place& place, const NodeInside& inside)
     : sc_module(name),
-      node("node", config, std::move(make)),
+      made_(make_pins(config, inside)),
+      node(*made_),
       out_valid("out_valid", config.links()),
       out_head("out_head", config.links()),
       out_tail("out_tail", config.links()),

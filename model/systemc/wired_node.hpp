@@ -3,6 +3,7 @@
 // be bound. What drives and reads the other signals is up to who derives from it: memory and bus
 // (tile_module.hpp), or hosts of a fabric (sim/systemc/pin_board.cpp).
 #pragma once
+#include <memory>
 #include <systemc>
 
 #include "collnoc/model/common/place.hpp"
@@ -18,12 +19,16 @@ class WiredNode : public sc_core::sc_module {
 
  public:
   WiredNode(const sc_core::sc_module_name& name, const HardwareConfig& config, const model::Place& place,
-            NodeMaker make);
+            const NodeInside& inside);
 
   sc_core::sc_in<bool> clk_i{"clk_i"}, rst_ni{"rst_ni"};
   sc_core::sc_in<Bits<32>> cycle_i{"cycle_i"};
 
-  NodeModule node;
+ private:
+  std::unique_ptr<NodePins> made_;
+
+ public:
+  NodePins& node;
 
   // Outputs of the links.
   Signals<bool> out_valid, out_head, out_tail;

@@ -29,26 +29,6 @@ using Signals = sc_core::sc_vector<sc_signal<T>>;
 
 void use_test_cache() { ::setenv("COLLNOC_CACHE", test_cache().c_str(), 0); }
 
-/// The wires from the outputs of flits to inputs.
-struct FlitWires {
-  FlitWires(const std::string& name, unsigned ports, unsigned words)
-      : valid((name + "_valid").c_str(), ports),
-        head((name + "_head").c_str(), ports),
-        tail((name + "_tail").c_str(), ports),
-        vc((name + "_vc").c_str(), ports),
-        data((name + "_data").c_str(), ports * words) {}
-  void from(systemc::FlitOuts& outs) {
-    outs.valid_o(valid);
-    outs.head_o(head);
-    outs.tail_o(tail);
-    outs.vc_o(vc);
-    outs.data_o(data);
-  }
-  Signals<bool> valid, head, tail;
-  Signals<sc_uint<2>> vc;
-  Signals<std::uint64_t> data;
-};
-
 /// A router and a NIC with the inputs of one node of a torus, whose outputs are compared with the node's.
 class Shadow : public sc_core::sc_module {
  public:
@@ -99,7 +79,7 @@ class Shadow : public sc_core::sc_module {
         router.in.data_i[l * words_ + w](neighbour.out_data[there * words_ + w]);
       router.out_credit_i[l](neighbour.in_credit[there]);
     }
-    routed_.from(router.out);
+    for (unsigned p = 0; p < links_ + channels_; ++p) routed_.follow(p, router.out, p);
     router.in_credit_o(credit_);
     router.eject_credit_i(eject_credit_);
     router.count_read_i(count_read_);
@@ -108,21 +88,11 @@ class Shadow : public sc_core::sc_module {
     router.quiescent_o(router_quiescent_);
   }
   void wire_channels() {
-    injected_.from(nic.inj);
     for (unsigned c = 0; c < channels_; ++c) {
       const unsigned p = links_ + c;
-      router.in.valid_i[p](injected_.valid[c]);
-      router.in.head_i[p](injected_.head[c]);
-      router.in.tail_i[p](injected_.tail[c]);
-      router.in.vc_i[p](injected_.vc[c]);
-      nic.ej.valid_i[c](routed_.valid[p]);
-      nic.ej.head_i[c](routed_.head[p]);
-      nic.ej.tail_i[c](routed_.tail[p]);
-      nic.ej.vc_i[c](routed_.vc[p]);
-      for (unsigned w = 0; w < words_; ++w) {
-        router.in.data_i[p * words_ + w](injected_.data[c * words_ + w]);
-        nic.ej.data_i[c * words_ + w](routed_.data[p * words_ + w]);
-      }
+      injected_.follow(c, nic.inj, c);
+      injected_.drive(c, router.in, p);
+      routed_.drive(p, nic.ej, c);
       nic.inj_credit_i[c](credit_[p]);
     }
     nic.ej_credit_o(eject_credit_);
@@ -198,7 +168,7 @@ class Shadow : public sc_core::sc_module {
 
   systemc::WiredNode& whole_;
   unsigned links_, channels_, words_;
-  FlitWires routed_, injected_;
+  systemc::FlitWires routed_, injected_;
   Signals<sc_uint<4>> credit_;
   Signals<bool> eject_credit_, rd_req_, wr_req_;
   Signals<sc_uint<systemc::addr_w>> rd_addr_, wr_addr_;
@@ -211,9 +181,9 @@ class Shadow : public sc_core::sc_module {
 /// A torus whose tiles send messages and read registers at random.
 struct Scripted {
   Scripted(const char* name, const HardwareConfig& config, sc_core::sc_clock& clk, sc_signal<bool>& rst_n,
-           const std::function<systemc::NodeMaker(Rank)>& maker = {})
+           const std::function<systemc::NodeInside(Rank)>& inside = {})
       : scripts(random_scripts(topology, 60, 9, false, config.all_port)),
-        network(name, topology, config, script_words(topology), maker),
+        network(name, topology, config, script_words(topology), inside),
         log((std::string(name) + "_log").c_str(), network),
         tiles((std::string(name) + "_tiles").c_str(), topology,
               [this](Rank r) -> systemc::TileBus& { return network.bus(r); }, {.first_cycle = first_cycle},
@@ -291,10 +261,18 @@ TEST(PieceModules, make_nodes_of_a_network) {
   sc_signal<bool> rst_n("rst_n", false);
   const systemc::RouterMakers rtl(NodeKind::rtl, config), both(NodeKind::lockstep, config);
   const systemc::NicMakers rtl_nic(NodeKind::rtl, config);
-  Scripted whole("whole", config, clk, rst_n), split("split", config, clk, rst_n, [&](Rank r) {
-    return r % 3 == 0   ? systemc::make_split(rtl(r))
-           : r % 3 == 1 ? systemc::make_split(both(r), rtl_nic(r))
-                        : systemc::make_model;
+  Scripted whole("whole", config, clk, rst_n);
+  Scripted split("split", config, clk, rst_n, [&](Rank r) -> systemc::NodeInside {
+    switch (r % 4) {
+      case 0: return systemc::make_split(rtl(r));
+      case 1: return systemc::make_split(both(r), rtl_nic(r));
+      case 2: return systemc::make_model;
+    }
+    return systemc::make_split_modules(
+        [&, r](const char* name, const HardwareConfig& c) {
+          return std::make_unique<systemc::RouterModule>(name, c, both(r));
+        },
+        rtl_nic(r));
   });
   sc_core::sc_start(31, SC_NS);
   rst_n = true;
@@ -303,6 +281,28 @@ TEST(PieceModules, make_nodes_of_a_network) {
   EXPECT_EQ(whole.values, split.values);
   EXPECT_EQ(first_difference(whole.log.log, split.log.log), "");
   EXPECT_GT(whole.log.log.size(), 500u);
+}
+
+TEST(PieceModules, have_no_gate_for_resets_of_a_tile) {
+  HardwareConfig config;
+  config.fit(Topology::torus(3, 3));
+  sc_core::sc_clock clk("clk", sc_time(10, SC_NS));
+  sc_signal<bool> rst_n("rst_n", false), tile_rst_n("tile_rst_n", true);
+  Scripted network("network", config, clk, rst_n, [&](Rank) {
+    return systemc::make_split_modules([](const char* name, const HardwareConfig& c) {
+      return std::make_unique<systemc::RouterModule>(name, c);
+    });
+  });
+  network.network.node(4).node.tile_rst_ni(tile_rst_n);
+  try {
+    sc_core::sc_start(31, SC_NS);
+    FAIL() << "no report";
+  } catch (const sc_core::sc_report& report) {
+    EXPECT_STREQ(report.get_msg_type(), systemc::hardware_report);
+    EXPECT_STREQ(report.get_msg(),
+                 "network.tile_4.node: tile_rst_ni: between a router and a NIC with pins of their own, "
+                 "there is no gate for it");
+  }
 }
 
 TEST(PieceModules, report_other_hardware) {
