@@ -16,5 +16,6 @@ find_package_handle_standard_args(SystemC REQUIRED_VARS SYSTEMC_LINK_LIBRARIES V
 if(SystemC_FOUND AND NOT TARGET SystemC::systemc)
   add_library(SystemC::systemc INTERFACE IMPORTED)
   target_link_libraries(SystemC::systemc INTERFACE PkgConfig::SYSTEMC pthread)
-  target_compile_definitions(SystemC::systemc INTERFACE SC_CPLUSPLUS=201703L SC_INCLUDE_DYNAMIC_PROCESSES)
+  # Without a value, as sources define it themselves: the same again is no warning.
+  target_compile_definitions(SystemC::systemc INTERFACE SC_CPLUSPLUS=201703L SC_INCLUDE_DYNAMIC_PROCESSES=)
 endif()
