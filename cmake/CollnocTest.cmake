@@ -11,6 +11,7 @@
 #     OPTIMIZE: the test simulates its node variants for seconds, so it asks for optimized ones (NODE_OPTIMIZE=1); what another
 #     test has built is used as it is.
 #     LABELS default unit. gtest_main is linked unless a library or source brings a main: then say MAIN.
+#     The variable COLLNOC_TEST_LEVEL is the level of optimization, see below.
 #   collnoc_script_test(name command... [LABELS label...] [TIMEOUT seconds] [COST seconds] [ALONE])
 #     A command; exit 0 passes, 77 skips. Runs in the top directory of the sources. ALONE: it keeps all processors
 #     busy by itself, so no other test runs beside it.
@@ -26,18 +27,23 @@ set(COLLNOC_LABELS unit lockstep proof bound regression install nightly)
 add_custom_target(nightly_tests)
 
 # The headers of GoogleTest, the standard library, fmt, JSON and Verilator are compiled once, not for every source of every test.
-# An executable, so that its options are those of the tests.
-add_executable(collnoc_test_headers ${CMAKE_CURRENT_LIST_DIR}/test_headers.cpp)
-target_link_libraries(collnoc_test_headers PRIVATE GTest::gmock GTest::gtest fmt::fmt nlohmann_json::nlohmann_json)
+# Executables, so that their options are those of the tests: one for each level of optimization (below).
 set(test_headers <algorithm> <array> <bit> <charconv> <cmath> <cstdint> <cstdio> <cstdlib>
   <cstring> <deque> <filesystem> <fstream> <functional> <iostream> <iterator> <limits> <map> <memory> <numeric> <optional>
   <random> <set> <span> <sstream> <stdexcept> <string> <string_view> <thread> <tuple> <utility> <variant> <vector>
   <fmt/format.h> <nlohmann/json.hpp> <gmock/gmock.h> <gtest/gtest.h>)
-target_precompile_headers(collnoc_test_headers PRIVATE ${test_headers})
-collnoc_precompiled_sum(collnoc_test_headers "" ${test_headers})
-# Most of the time of a test is in the libraries. With -O1 its own code compiles in up to a third of the time. Not with less: an
-# inline function that both have is the test's in the executable.
-target_compile_options(collnoc_test_headers PRIVATE $<$<CONFIG:Release>:-O1> ${COLLNOC_PRECOMPILE_OPTIONS})
+# A test is compiled with -O1: most of its time is in the libraries. With -O0 it compiles in half the time, but an inline function that
+# both have is the test's in the executable, so what simulates would be several times slower. Folders whose tests simulate little
+# set this to 0 before they add tests.
+set(COLLNOC_TEST_LEVEL 1)
+foreach(level 0 1)
+  set(target collnoc_test_headers_${level})
+  add_executable(${target} ${CMAKE_CURRENT_LIST_DIR}/test_headers.cpp)
+  target_link_libraries(${target} PRIVATE GTest::gmock GTest::gtest fmt::fmt nlohmann_json::nlohmann_json)
+  target_precompile_headers(${target} PRIVATE ${test_headers})
+  collnoc_precompiled_sum(${target} "" ${test_headers})
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O${level}> ${COLLNOC_PRECOMPILE_OPTIONS})
+endforeach()
 
 function(collnoc_check_labels name)
   foreach(label IN LISTS ARGN)
@@ -73,8 +79,9 @@ function(collnoc_test name)
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
   endif()
-  collnoc_use_precompiled(${name} collnoc_test_headers)
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  set(level ${COLLNOC_TEST_LEVEL})
+  collnoc_use_precompiled(${name} collnoc_test_headers_${level})
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O${level}>)
   if(T_EACH)
     set(environment)
     if(T_OPTIMIZE)
