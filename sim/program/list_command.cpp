@@ -16,6 +16,7 @@
 #include "sim/program/theory_output.hpp"
 #include "sim/results/table.hpp"
 #include "sim/theory/closed_forms.hpp"
+#include "sim/topology/graph/anynet_text.hpp"
 
 namespace collnoc {
 namespace {
@@ -62,19 +63,23 @@ std::string list_hardware(const Context&, const Palette& palette) {
   return table.text(palette);
 }
 
-/// The files of a graph's hardware.
-struct HardwareFiles {
-  std::optional<std::string> verilog, routes;
-  bool any() const { return verilog || routes; }
+/// What is written of a network: a graph's hardware, and the network for another simulator.
+struct NetworkFiles {
+  std::optional<std::string> verilog, routes, anynet;
+  bool any() const { return verilog || routes || anynet; }
 };
 
-void write_hardware(const HardwareFiles& files, const Topology& topology, const std::string& text) {
-  if (topology.tables() == nullptr)
+void write_files(const NetworkFiles& files, const Topology& topology, const std::string& text) {
+  if (topology.tables() == nullptr && (files.verilog || files.routes))
     throw UserError(
         fmt::format("--topology {}: rtl/network/network.sv has this network, by its parameters; "
                     "--verilog and --routes are for graphs",
                     text));
-  std::optional<OutputFile> verilog, routes;
+  std::optional<OutputFile> verilog, routes, anynet;
+  if (files.anynet) {
+    anynet.emplace("--anynet", *files.anynet);
+    anynet->write(anynet_text(topology, text));
+  }
   if (files.verilog) {
     const std::string name = std::filesystem::path(*files.verilog).stem().string();
     if (!is_module_name(name))
@@ -89,15 +94,15 @@ void write_hardware(const HardwareFiles& files, const Topology& topology, const 
     routes.emplace("--routes", *files.routes);
     routes->write(graph_routes_text(topology, text));
   }
-  if (verilog) verilog->commit();
-  if (routes) routes->commit();
+  for (std::optional<OutputFile>* file : {&verilog, &routes, &anynet})
+    if (*file) (*file)->commit();
 }
 
-void list_network(const Settings& settings, const HardwareFiles& files, Context& context) {
+void list_network(const Settings& settings, const NetworkFiles& files, Context& context) {
   const std::string name = settings.text("topology");
   const Topology topology = context.catalogue.topology(name);
-  if (files.any()) write_hardware(files, topology, name);
-  ReportOutput output(settings, context.console);
+  ReportOutput output(settings, context.console);  // refuses its file before others are written
+  if (files.any()) write_files(files, topology, name);
   const theory::NetworkNumbers numbers = theory::numbers_of(topology);
   const std::string source = theory::source_of_numbers(topology);
   const auto graph =
@@ -152,6 +157,7 @@ class ListCommand final : public Command {
     app()
         .add_option("--routes", files_.routes, "of a graph: what software writes to its routing tables")
         ->type_name("FILE");
+    app().add_option("--anynet", files_.anynet, "the network for BookSim2's anynet")->type_name("FILE");
     parser_.emplace(app(), list_settings());
   }
 
@@ -168,7 +174,7 @@ class ListCommand final : public Command {
       return ExitCode::good;
     }
     settings.refuse(for_networks);
-    if (files_.any()) throw UserError("--verilog and --routes: these are of `list network` only");
+    if (files_.any()) throw UserError("--verilog, --routes and --anynet: these are of `list network` only");
     std::vector<std::string> names;
     for (const auto& [name, printer] : printers) {
       if (name == what_) {
@@ -184,7 +190,7 @@ class ListCommand final : public Command {
 
  private:
   std::string what_;
-  HardwareFiles files_;
+  NetworkFiles files_;
   std::optional<SettingsParser> parser_;
 };
 

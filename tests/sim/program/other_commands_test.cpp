@@ -396,7 +396,7 @@ TEST(ListCommand, WritesHardwareOfGraphsOnly) {
   EXPECT_EQ(ended.code, 1);
   EXPECT_THAT(ended.err, testing::HasSubstr("--verilog and --routes are for graphs"));
   EXPECT_THAT(collnoc({"list", "topologies", "--routes", "a.txt"}).err,
-              testing::HasSubstr("--verilog and --routes: these are of `list network` only"));
+              testing::HasSubstr("--verilog, --routes and --anynet: these are of `list network` only"));
 }
 
 TEST(CheckCommand, SaysWhatTheTheoremsSayOfATotalExchange) {

@@ -46,6 +46,7 @@ OUTPUTS = [
     ("report result.json", "--output", "a.html"),
     ("list network --topology ring:5", "--verilog", "a.sv"),
     ("list network --topology ring:5", "--routes", "a.txt"),
+    ("list network --topology mesh:3x3", "--anynet", "a.txt"),
 ]
 # These write several files to a folder that they read, too.
 FOLDERS = [

@@ -1,15 +1,18 @@
 // Files of graphs: all forms name the same graphs, and errors say where and what.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sim/common/user_error.hpp"
+#include "sim/topology/graph/anynet_text.hpp"
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
@@ -57,6 +60,54 @@ TEST_F(GraphFile, all_forms_name_the_same_graph) {
         if (t.neighbour(r, l) != no_rank && t.neighbour(r, l) > r) links.insert({r, t.neighbour(r, l)});
     EXPECT_EQ(links, (std::set<std::pair<Rank, Rank>>{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {2, 3}})) << content;
   }
+}
+
+/// Who is linked to whom, and the delays of what each of them drives.
+std::map<std::pair<Rank, Rank>, unsigned> delays_of(const Topology& t) {
+  std::map<std::pair<Rank, Rank>, unsigned> delays;
+  for (Rank node = 0; node < t.nodes(); ++node)
+    for (Link l = 0; l < t.links(); ++l)
+      if (const Rank other = t.neighbour(node, l); other != no_rank)
+        delays[{node, other}] = t.timing(node, l).delay;
+  return delays;
+}
+
+TEST_F(GraphFile, what_is_written_as_anynet_is_read_as_the_same_network) {
+  const std::string own = write("nodes = 4\nlinks = [[0, 1, 3], [1, 2, [2, 5]], [3, 1], [2, 3, 16]]\n");
+  for (const std::string& text :
+       {own, std::string("mesh:3x4"), std::string("torus:4x3"), std::string("star:4"),
+        std::string("tree:2,3"), std::string("fat-tree:4"), std::string("cmesh:3x2,4"),
+        std::string("dragonfly:3,2,1"), std::string("chiplets:2x2,2x2,7,1")}) {
+    const Topology t = parse_topology(text), again = parse_topology(write(anynet_text(t, text)));
+    EXPECT_EQ(again.size(), t.size()) << text;
+    EXPECT_EQ(again.nodes(), t.nodes()) << text;
+    EXPECT_EQ(delays_of(again), delays_of(t)) << text;
+  }
+}
+
+TEST_F(GraphFile, what_anynet_cannot_say_is_refused) {
+  const auto refusal = [](const std::string& text) -> std::string {
+    try {
+      return anynet_text(parse_topology(text), text);
+    } catch (const UserError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(refusal("chiplets:2x1,2x1,1,4"),
+            "--anynet: in 'chiplets:2x1,2x1,1,4', the link from 1 to 2 takes a flit every 4 cycles; links of "
+            "anynet "
+            "take one in each");
+  EXPECT_THAT(refusal("torus:2x2"),
+              testing::HasSubstr("two links join 0 and 1; in anynet it is one at most"));
+  const std::string two =
+      write("nodes = 5\nswitches = 2\nlinks = [[0, 3], [0, 4], [1, 3], [2, 4], [3, 4]]\n");
+  EXPECT_THAT(
+      refusal(two),
+      testing::HasSubstr("tile 0 has 2 links; beside switches, a tile of anynet is a node of one switch"));
+  const std::string joined = write("nodes = 4\nswitches = 1\nlinks = [[0, 1], [1, 3], [2, 3]]\n");
+  EXPECT_THAT(refusal(joined), testing::HasSubstr("tile 0 has a link to a tile"));
+  const std::string uneven = write("nodes = 3\nswitches = 1\nlinks = [[0, 2, [2, 3]], [1, 2]]\n");
+  EXPECT_THAT(refusal(uneven), testing::HasSubstr("tile 0 has links of 2 and 3 cycles"));
 }
 
 /// Each direction has its own; BookSim's cycles hold for both unless the other one is named, too.
