@@ -188,8 +188,6 @@ Case case_of(const char* network, unsigned vcs, unsigned depth = 4, bool all_por
 TEST(PartPlanes, Meshes) {
   expect_same(case_of("mesh:5x8", 2), {2, 4});
   expect_same(case_of("mesh:20x6", 1, 8), {3});
-  expect_same(case_of("mesh:64x2", 3), {2});
-  expect_same(case_of("mesh:4x4x6", 2, 4, true), {2});
   expect_same(case_of("mesh:40", 2), {2, 4});
   expect_same(case_of("mesh:9x2", 4), {4});  // cut within a row
 }
@@ -198,6 +196,11 @@ TEST(PartPlanes, Tori) {
   expect_same(case_of("torus:6x5", 2), {3});
   expect_same(case_of("torus:4x2", 2), {2});
   expect_same(case_of("torus:17x4", 4, 3), {2});
+}
+
+TEST(PartPlanesNightly, LargerGrids) {
+  expect_same(case_of("mesh:64x2", 3), {2});
+  expect_same(case_of("mesh:4x4x6", 2, 4, true), {2});
   expect_same(case_of("torus:3x3x9", 2, 5, true), {3});
   expect_same(case_of("torus:12x9", 2), {3});
 }
@@ -268,8 +271,8 @@ void expect_same_in_drawn(unsigned seed, unsigned networks) {
   }
 }
 
-TEST(PartPlanes, DrawnNetworks) { expect_same_in_drawn(7, 4); }
-TEST(PartPlanesNightly, DrawnNetworks) { expect_same_in_drawn(8, 24); }
+TEST(PartPlanes, DrawnNetworks) { expect_same_in_drawn(7, 2); }
+TEST(PartPlanesNightly, DrawnNetworks) { expect_same_in_drawn(8, 26); }
 
 }  // namespace
 }  // namespace collnoc

@@ -18,7 +18,7 @@ from pathlib import Path
 from results import forget
 
 PROGRAM = str(Path(sys.argv.pop(1)).resolve())
-CASES = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 40
+CASES = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 28
 SEED = int(os.environ.get("COLLNOC_TEST_SEED", random.randrange(1 << 32)))
 
 NETWORKS = """mesh:6x5 mesh:8x8 mesh:9x9 mesh:40 mesh:3x4x5 mesh:2x3x2x3 torus:5x5 torus:8x8 torus:11x12 torus:3x3x4

@@ -17,7 +17,7 @@ from pathlib import Path
 
 PROGRAM = str(Path(sys.argv.pop(1)).resolve())
 SEED = int(os.environ.get("COLLNOC_TEST_SEED", random.randrange(1 << 32)))
-CASES = int(os.environ.get("COLLNOC_TEST_CASES", "5"))
+CASES = int(os.environ.get("COLLNOC_TEST_CASES", "3"))
 NETWORKS = ["mesh:4x4", "mesh:3x3", "torus:8", "torus:4x4", "hypercube:3", "ghc:3x3", "star:3", "spidergon:8"]
 COLLECTIVES = ["broadcast", "total-exchange", "all-gather", "scatter", "gather", "reduce", "reduce-scatter", "all-reduce"]
 MEMORY = 2 << 20
