@@ -5,7 +5,8 @@
 // the links, then the injection channels (in) or the ejection channels (out). Who drives the outputs does so
 // after rising edges only. Of each output port and virtual channel, there are as many credits at the
 // beginning as the other side has buffers: VC_DEPTH of a link, model::eject_depth of an ejection channel for
-// all virtual channels together.
+// all virtual channels together. It takes as many flits itself without giving a credit: VC_DEPTH from a link,
+// max(VC_DEPTH, 4) from an injection channel, of each virtual channel.
 #pragma once
 #include <cstdint>
 #include <functional>
