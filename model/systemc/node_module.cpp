@@ -90,11 +90,26 @@ void NodeModule::rising_edge() {
   }
   in_reset_ = false;
   if (!node_) return;
+  if (inputs() == nullptr) return;
+  node_->tick(in_, out_);
+  drive();
+}
+
+const model::NodeIn* NodeModule::inputs() {
+  if (const std::uint64_t now = sc_core::sc_delta_count(); taken_ != now) {
+    taken_ = now;
+    needs_tick_ = take();
+  }
+  return needs_tick_ ? &in_ : nullptr;
+}
+
+/// Whether the node has to be computed.
+bool NodeModule::take() {
   take_links();
   in_.access.valid = reads_.reg_valid.read();
   in_.tile_reset = has_tile_rst_ && !reads_.tile_rst_n.read();
   if (out_.quiescent && !in_.tile_reset && (in_.link_valid | in_.link_credit) == 0 && !in_.access.valid)
-    return;
+    return false;
 
   if (in_.access.valid) {
     in_.access.write = reads_.reg_write.read();
@@ -103,8 +118,7 @@ void NodeModule::rising_edge() {
   }
   in_.cycle = reads_.cycle.read().to_uint();
   take_memory();
-  node_->tick(in_, out_);
-  drive();
+  return true;
 }
 
 void NodeModule::reset() {

@@ -35,6 +35,10 @@ class NodeModule : public NodePins {
   /// Reports an SC_ERROR of type hardware_report if `config` is not legal.
   NodeModule(const sc_core::sc_module_name& name, const HardwareConfig& config, NodeMaker make = make_model);
 
+  /// In the evaluation of a rising edge, before or after this module's own: what is at its inputs; nullptr if
+  /// the node need not be computed. For nodes that are computed together. Not while rst_ni is low.
+  const model::NodeIn* inputs();
+
  private:
   /// The signals at the pins.
   struct Reads {
@@ -69,6 +73,7 @@ class NodeModule : public NodePins {
   void end_of_elaboration() override;
   void rising_edge();
   void reset();
+  bool take();
   void take_links();
   void take_memory();
   void drive();
@@ -79,8 +84,10 @@ class NodeModule : public NodePins {
   Writes writes_;
   bool has_tile_rst_ = false;
   std::unique_ptr<model::ClockedNode> node_;
-  model::Place place_;     // of node_
-  bool in_reset_ = false;  // since the last edge
+  model::Place place_;                       // of node_
+  bool in_reset_ = false;                    // since the last edge
+  std::uint64_t taken_ = ~std::uint64_t{0};  // the delta cycle in which inputs() found what needs_tick_ says
+  bool needs_tick_ = false;
   model::NodeIn in_;
   std::array<model::FlitRef, model::max_links> link_in_;  // to which `in_` points
   model::NodeOut out_;

@@ -112,7 +112,8 @@ def systemc_table() -> str:
     kernels = {"alone": [], "fabric": ["--kernel", "systemc"], "pins": ["--kernel", "systemc", "--systemc", "pins"]}
     rows = []
     for size, load in ((4, 0.2), (8, 0.2), (16, 0.1)):
-        for backend, alone, pins in (("model", 6000, 800), ("rtl:verilated", 700, 400), ("lockstep", 400, 250)):
+        sliced = [("rtl:sliced", 3000, 800)] if size > 4 else []
+        for backend, alone, pins in (("model", 6000, 800), *sliced, ("rtl:verilated", 700, 400), ("lockstep", 400, 250)):
             # So many thousand router-cycles take a second or two.
             cycles = {kernel: 1000 * (pins if kernel == "pins" else alone) // size**2 for kernel in kernels}
             least = {}

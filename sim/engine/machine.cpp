@@ -118,8 +118,6 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts&
     throw UserError("--backend rtl:sliced computes a network in one process; rtl:verilated divides it");
   const bool systemc = p.kernel == KernelKind::systemc, pins = systemc && p.systemc == SystemcForm::pins;
   if (systemc && parts.several()) throw UserError("--kernel systemc simulates a network in one process");
-  if (pins && p.backend == Backend::rtl_sliced)
-    throw UserError("--systemc pins has each node in a module of its own: --backend rtl:verilated");
   Fabric::Options options;
   options.mem_words = mem_words;
   options.threads = p.threads;
@@ -131,7 +129,7 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts&
         fmt::format("--kernel systemc simulates at most {} tiles, not {}", most_threads, p.topology.size()));
   const KernelApi* const kernel = systemc ? &systemc_kernel() : nullptr;
   NodeFactory nodes;
-  parts.first_then_others([&] { nodes = nodes_of(p, !parts.several() && !pins, log_); });
+  parts.first_then_others([&] { nodes = nodes_of(p, !parts.several(), log_); });
   if (pins) {
     nodes = nodes_on(kernel->make_board(p.topology, p.hardware, mem_words, nodes));
   } else if (systemc) {

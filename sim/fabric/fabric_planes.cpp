@@ -46,7 +46,9 @@ std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric, const char*
 std::string Fabric::how_computed() const {
   if (planes_) return planes_->how_computed();
   if (slices_) return slices_->how_computed();
-  if (board_ != nullptr) return "node by node, each a module with pins";
+  if (board_ != nullptr)
+    return std::string(board_->node(0).slices() != nullptr ? "RTL in slices" : "node by node") +
+           ", each node a module with pins";
   return fmt::format("node by node{}, since {}",
                      partitions_.size() == 1 ? "" : fmt::format(", by up to {} threads", partitions_.size()),
                      not_in_planes_ == nullptr ? "nothing was computed" : not_in_planes_);

@@ -45,6 +45,7 @@ class PinBoard::Tile final : public WiredNode {
     held_reader_.bind(held_);
   }
 
+  const model::NodeIn* inputs() { return static_cast<NodeModule&>(node).inputs(); }
   /// What read() reads in every case.
   void prefetch() const {
     for (unsigned l = 0; l < valid_.size(); ++l) {
@@ -136,16 +137,17 @@ class PinBoard::Tile final : public WiredNode {
 /// What is behind a node's pins. The kernel passes on no exceptions, so the board notes them.
 class PinBoard::Behind final : public model::ClockedNode {
  public:
-  Behind(PinBoard& board, Rank rank, const HardwareConfig& config, const model::Place& place)
-      : board_(board), rank_(rank) {
-    guard([&] { node_ = board.make_(rank, config, place); });
-    board.nodes_[rank] = node_.get();
-  }
+  Behind(PinBoard& board, Rank rank) : board_(board), rank_(rank) {}
   void reset(model::NodeOut& out) override {
-    if (node_) guard([&] { node_->reset(out); });
+    if (board_.slices_) return board_.slices_->show(rank_, out);
+    guard([&] { board_.nodes_[rank_]->reset(out); });
   }
   void tick(const model::NodeIn& in, model::NodeOut& out) override {
-    if (node_) guard([&] { node_->tick(in, out); });
+    if (board_.slices_) {
+      board_.step_slices();
+      return board_.slices_->show(rank_, out);
+    }
+    guard([&] { board_.nodes_[rank_]->tick(in, out); });
   }
 
  private:
@@ -160,15 +162,11 @@ class PinBoard::Behind final : public model::ClockedNode {
 
   PinBoard& board_;
   Rank rank_;
-  std::unique_ptr<AnyNode> node_;
 };
 
 PinBoard::PinBoard(const sc_core::sc_module_name& name, const Topology& topology,
-                   const HardwareConfig& config, std::uint32_t mem_words, NodeFactory nodes)
-    : NodeNetwork(name, topology, config),
-      make_(std::move(nodes)),
-      nodes_(topology.nodes()),
-      clock_("clock", period, 0.5, first_edge, false) {
+                   const HardwareConfig& config, std::uint32_t mem_words, const NodeFactory& nodes)
+    : NodeNetwork(name, topology, config), clock_("clock", period, 0.5, first_edge, false) {
   SC_HAS_PROCESS(PinBoard);
   SC_THREAD(drive_pins);
   sensitive << clock_.negedge_event();
@@ -177,16 +175,18 @@ PinBoard::PinBoard(const sc_core::sc_module_name& name, const Topology& topology
   rst_ni(reset_);
   std::vector<WiredNode*> wired;
   for (Rank r = 0; r < topology.nodes(); ++r) {
-    const NodeMaker maker = [this, r](const HardwareConfig& c, const model::Place& place) {
-      return std::make_unique<Behind>(*this, r, c, place);
+    const NodeMaker maker = [this, r](const HardwareConfig&, const model::Place&) {
+      return std::make_unique<Behind>(*this, r);
     };
     const auto place = model::Place::of(topology, config, r, model::TileMemory::rounded(config, mem_words));
+    nodes_.push_back(nodes(r, config, place));
     const std::string number = std::to_string(r);
     tiles_.push_back(std::make_unique<Tile>(("tile_" + number).c_str(), config, place, maker));
     if (r < topology.size())
       software_.push_back(std::make_unique<TileProcess>(("software_" + number).c_str()));
     wired.push_back(tiles_.back().get());
   }
+  if (SlicedNodes* const slices = nodes_.front()->slices()) slices_.emplace(*slices, config);
   connect(std::move(wired));
 }
 
@@ -213,9 +213,20 @@ void PinBoard::cycle(std::span<const Rank> nodes, const Drive& drive) {
   run();
 }
 
+// In the evaluation of the edge, when the first node is to be computed: all pins are then as all nodes see
+// them.
+void PinBoard::step_slices() {
+  if (std::exchange(stepped_, true)) return;
+  for (Rank r = 0; r < tiles_.size(); ++r) {
+    if (const model::NodeIn* const in = tiles_[r]->inputs()) slices_->take(r, *in);
+  }
+  slices_->step();
+}
+
 void PinBoard::drive_pins() {
   for (;;) {
     wait();
+    stepped_ = false;
     // Who drove an access in the last cycle ends it, unless there is another.
     for (const Rank r : std::exchange(driving_, {})) tiles_[r]->end_access();
     for (const Rank r : called_) {

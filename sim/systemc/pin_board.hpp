@@ -7,22 +7,24 @@
 #pragma once
 #include <exception>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "collnoc/model/systemc/node_network.hpp"
 #include "sim/fabric/kernel.hpp"
+#include "sim/fabric/sliced_pins.hpp"
 #include "sim/systemc/tile_process.hpp"
 
 namespace collnoc::systemc {
 
 class PinBoard final : public NodeNetwork, public NodeBoard {
  public:
-  /// `mem_words`: of a tile.
+  /// `mem_words`: of a tile. Throws what `nodes` throws.
   PinBoard(const sc_core::sc_module_name& name, const Topology& topology, const HardwareConfig& config,
-           std::uint32_t mem_words, NodeFactory nodes);
+           std::uint32_t mem_words, const NodeFactory& nodes);
   ~PinBoard() override;
 
-  /// To be called once, before all others. Throws what `nodes` throws.
+  /// To be called once, before all others. Throws what nodes throw.
   void reset();
   void cycle(std::span<const Rank> nodes, const Drive& drive) override;
   void read(Rank rank, model::NodeOut& out) override;
@@ -34,9 +36,11 @@ class PinBoard final : public NodeNetwork, public NodeBoard {
   class Behind;
   void drive_pins();
   void run();
+  void step_slices();
 
-  NodeFactory make_;
-  std::vector<AnyNode*> nodes_;  ///< what is behind the pins
+  std::vector<std::unique_ptr<AnyNode>> nodes_;  ///< what is behind the pins
+  std::optional<SlicedPins> slices_;             ///< of RTL in slices: all of them
+  bool stepped_ = false;                         ///< slices_, in this cycle
   std::vector<std::unique_ptr<Tile>> tiles_;
   std::vector<std::unique_ptr<TileProcess>> software_;
   sc_core::sc_clock clock_;

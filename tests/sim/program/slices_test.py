@@ -3,8 +3,8 @@
 
   slices_test.py COLLNOC [CASES [VARIANTS]]    the program; VARIANTS: of the hardware, the first of the list below
 
-Draws networks, traffic and collectives at random, and compares the results of --backend rtl:sliced with those of
-rtl:verilated and model; COLLNOC_TEST_SEED repeats a drawing. Then what is refused. Exit 77 without Yosys.
+Draws networks, traffic and collectives at random, and compares the results of --backend rtl:sliced, also at SystemC's pins, with
+those of rtl:verilated and model; COLLNOC_TEST_SEED repeats a drawing. Then what is refused. Exit 77 without Yosys.
 """
 import json
 import os
@@ -91,6 +91,8 @@ class Slices(unittest.TestCase):
 
     def test_results_are_equal(self) -> None:
         simulated = 0
+        systemc = ["--kernel", "systemc", "--systemc", "pins"]
+        pins = self.run_program(["run", "barrier", "--topology", "mesh:2x1", *systemc]).returncode != 77
         for _ in range(50 * CASES):
             if simulated == CASES:
                 break
@@ -101,6 +103,8 @@ class Slices(unittest.TestCase):
             simulated += 1
             sliced = self.result(options, "rtl:sliced")
             self.assertEqual(sliced, model, " ".join(options))
+            if pins:
+                self.assertEqual(self.result([*options, *systemc], "rtl:sliced"), model, " ".join(options))
             if simulated % 3 == 0:
                 self.assertEqual(sliced, self.result(options, "rtl:verilated"), " ".join(options))
         self.assertEqual(simulated, CASES)

@@ -223,11 +223,10 @@ TEST(PinBoardNightly, drawn_hardware_in_lockstep) {
   }
 }
 
-TEST(PinBoard, tiles_in_reset) {
-  const Topology topology = Topology::torus(3, 3);
+void expect_same_in_resets(const Topology& topology, const NodeFactory& nodes) {
   LockstepLog log;
   Network alone(topology, {}, {}, node_factory(NodeKind::model, {}, log));
-  OnPins pins(topology, {}, node_factory(NodeKind::lockstep, {}, log));
+  OnPins pins(topology, {}, nodes);
   std::mt19937 random(1);
   std::vector<bool> low(topology.size());
   for (Cycle c = 0; c < 3'000; ++c) {
@@ -244,6 +243,24 @@ TEST(PinBoard, tiles_in_reset) {
       ASSERT_EQ(pins.network->fabric.out(r).held, alone.fabric.out(r).held);
     }
   }
+}
+
+TEST(PinBoard, tiles_in_reset) {
+  LockstepLog log;
+  expect_same_in_resets(Topology::torus(3, 3), node_factory(NodeKind::lockstep, {}, log));
+}
+
+TEST(PinBoard, tiles_in_reset_in_slices) {
+  const Topology topology = Topology::torus(3, 3);
+  std::shared_ptr<SlicedNodes> slices;
+  try {
+    slices = std::make_shared<SlicedNodes>(sliced_library({}, topology.size()), topology.size());
+  } catch (const NotInstalled& missing) {
+    GTEST_SKIP() << missing.what();
+  }
+  expect_same_in_resets(topology, [&](Rank rank, const HardwareConfig& config, const model::Place& place) {
+    return make_sliced_node(slices, config, place, rank);
+  });
 }
 
 TEST(PinBoard, faults_in_lockstep_are_named) {
