@@ -7,13 +7,8 @@
 
 namespace collnoc {
 
-std::uint64_t Fabric::Sliced::any_of(const Array& a, const SlicedPin& pin, unsigned k) const {
-  std::uint64_t any = 0;
-  for (const int place : pin) any |= plane(a, place)[k];
-  return any;
-}
-
 Fabric::Sliced::Calls Fabric::Sliced::calls_of(const Array& a, unsigned k, std::uint64_t comes, Cycle now) {
+  const Hosted& hosted = hosted_[a.index];
   Calls calls;
   const std::size_t first = (a.first + k) * 64;
   for (std::size_t n = 0; n < 64 && first + n < fabric_.sites_.size(); n += awake_group)
@@ -22,15 +17,15 @@ Fabric::Sliced::Calls Fabric::Sliced::calls_of(const Array& a, unsigned k, std::
   calls.event = plane(a, pins_.event[0])[k];
   if (a.quiet && comes == 0) return calls;
   const std::uint64_t requests = any_of(a, pins_.rd_req, k) | any_of(a, pins_.wr_req, k);
-  if (a.pins[k] != 0) {
+  if (hosted.pins[k] != 0) {
     std::uint64_t driven = 0;
     for (unsigned l = 0; l < links_; ++l) {
       driven |= plane(a, out_.of[l][0])[k];
       for (unsigned b = out_.credits; b < out_.count; ++b) driven |= plane(a, out_.of[l][b])[k];
     }
-    calls.pins = a.pins[k] & (driven | comes | requests | calls.event);
+    calls.pins = hosted.pins[k] & (driven | comes | requests | calls.event);
   }
-  if (a.packets[k] != 0) calls.heads = own_heads(a, k);
+  if (hosted.packets[k] != 0) calls.heads = own_heads(a, k);
   const std::uint64_t awake = comes | ~plane(a, pins_.quiescent[0])[k];
   calls.lanes |= (calls.event & awake) | requests | calls.pins | calls.heads;
   return calls;
@@ -38,42 +33,27 @@ Fabric::Sliced::Calls Fabric::Sliced::calls_of(const Array& a, unsigned k, std::
 
 /// The nodes that drive a head with the low bits of their own address. Those on each link are kept.
 std::uint64_t Fabric::Sliced::own_heads(const Array& a, unsigned k) {
+  const Hosted& hosted = hosted_[a.index];
   constexpr unsigned source_bit = 16;  // of Head::src in a head flit
   std::uint64_t all = 0;
   for (unsigned l = 0; l < links_; ++l) {
     const SlicedPin& places = out_.of[l];
-    std::uint64_t own = plane(a, places[0])[k] & plane(a, places[1])[k] & a.packets[k];
-    for (unsigned b = 0; b < a.source.size() && own != 0; ++b)
-      own &= ~(plane(a, places[out_.data + source_bit + b])[k] ^ a.source[b][k]);
+    std::uint64_t own = plane(a, places[0])[k] & plane(a, places[1])[k] & hosted.packets[k];
+    for (unsigned b = 0; b < hosted.source.size() && own != 0; ++b)
+      own &= ~(plane(a, places[out_.data + source_bit + b])[k] ^ hosted.source[b][k]);
     heads_[l] = own;
     all |= own;
   }
   return all;
 }
 
-void Fabric::Sliced::gather_requests(const Array& a, unsigned k) {
-  const auto gather = [&](const SlicedPin& pin, unsigned first, unsigned bits, std::uint64_t lanes,
-                          Lanes& values) { a.slices->gather(&pin[first], bits, k, lanes, values.data()); };
-  for (unsigned r = 0; r < reads_; ++r) {
-    if (const std::uint64_t lanes = plane(a, pins_.rd_req[r])[k]; lanes != 0)
-      gather(pins_.rd_addr, r * model::addr_w, model::addr_w, lanes, rd_addr_[r]);
-  }
-  for (unsigned c = 0; c < channels_; ++c) {
-    const std::uint64_t lanes = plane(a, pins_.wr_req[c])[k];
-    if (lanes == 0) continue;
-    gather(pins_.wr_addr, c * model::addr_w, model::addr_w, lanes, wr_addr_[c]);
-    gather(pins_.wr_strb, c * flit_words_ * 8, flit_words_ * 8, lanes, wr_strb_[c]);
-    for (unsigned w = 0; w < flit_words_; ++w)
-      gather(pins_.wr_data, (c * flit_words_ + w) * 64, 64, lanes, wr_data_[c * flit_words_ + w]);
-  }
-}
-
 /// Hosts, memories and watchers of a word. True if a host accesses a register.
 bool Fabric::Sliced::call(Array& a, unsigned k, const Calls& calls, std::uint64_t comes, Cycle now,
                           Partition& partition) {
+  Hosted& hosted = hosted_[a.index];
   Lanes access;
   const std::size_t first = (a.first + k) * 64;
-  if (const std::uint64_t read = std::exchange(a.read[k], 0); read != 0) {
+  if (const std::uint64_t read = std::exchange(hosted.read[k], 0); read != 0) {
     a.slices->gather(pins_.reg_rdata.data(), 32, k, read, access.data());
     each_bit(read, [&](unsigned l) {
       fabric_.sites_[first + l].out.reg_rdata = static_cast<std::uint32_t>(access[l]);
@@ -83,7 +63,7 @@ bool Fabric::Sliced::call(Array& a, unsigned k, const Calls& calls, std::uint64_
   const std::uint64_t ready = plane(a, pins_.reg_ready[0])[k], held = plane(a, pins_.held[0])[k],
                       awake = comes | ~plane(a, pins_.quiescent[0])[k];
   std::uint64_t accesses = 0;
-  const std::uint64_t simple = a.simple[k] & ~(calls.due | calls.event | calls.pins);
+  const std::uint64_t simple = hosted.simple[k] & ~(calls.due | calls.event | calls.pins);
   each_bit(calls.heads & simple,
            [&](unsigned l) { show_head(a, k, l, now, *fabric_.sites_[first + l].packet_watcher); });
   move_flits(a, k, simple, now);
@@ -119,34 +99,29 @@ bool Fabric::Sliced::call(Array& a, unsigned k, const Calls& calls, std::uint64_
     }
     fabric_.prepare(now, s, (awake & lane) != 0, (calls.due & lane) != 0, in, partition);
     if ((calls.heads & lane) != 0) show_head(a, k, l, now, *s.packet_watcher);
-    for (std::uint32_t m = (a.packets[k] & lane) != 0 ? in.wr_gnt : 0; m != 0; m &= m - 1) {
+    for (std::uint32_t m = (hosted.packets[k] & lane) != 0 ? in.wr_gnt : 0; m != 0; m &= m - 1) {
       const auto c = static_cast<unsigned>(std::countr_zero(m));
       s.packet_watcher->payload_written(now, s.out.wr_addr[c], s.out.wr_data[c]);
     }
     if (in.access.valid) {
       accesses |= lane;
-      access[l] = (in.access.addr & 0x3ffu) | std::uint64_t{in.access.wdata} << 10 |
-                  std::uint64_t{in.access.write} << 42;
-      if (!in.access.write) a.read[k] |= lane;
+      access[l] = access_word(in.access);
+      if (!in.access.write) hosted.read[k] |= lane;
     }
     for (std::uint32_t m = in.rd_gnt; m != 0; m &= m - 1) {
       const auto r = static_cast<unsigned>(std::countr_zero(m));
-      granted_[r][k] |= lane;
+      granted_.reads[r][k] |= lane;
       for (unsigned w = 0; w < flit_words_; ++w)
-        data_[r * flit_words_ + w][k][l] = s.rd_data[r * flit_words_ + w];
+        granted_.words[r * flit_words_ + w][k][l] = s.rd_data[r * flit_words_ + w];
     }
     for (std::uint32_t m = in.wr_gnt; m != 0; m &= m - 1)
       plane(a, pins_.wr_gnt[static_cast<unsigned>(std::countr_zero(m))])[k] |= lane;
     a.asked |= (in.rd_gnt | in.wr_gnt) != 0;
   });
   for (unsigned r = 0; r < reads_; ++r)
-    if (granted_[r][k] != 0) plane(a, pins_.rd_gnt[r])[k] = granted_[r][k];
+    if (granted_.reads[r][k] != 0) plane(a, pins_.rd_gnt[r])[k] = granted_.reads[r][k];
   if (accesses == 0) return false;
-  a.asked = true;
-  plane(a, pins_.reg_valid[0])[k] = accesses;
-  a.slices->scatter(pins_.access.data(), static_cast<unsigned>(pins_.access.size()), k, accesses,
-                    access.data());
-  write_cycle(a, static_cast<std::uint32_t>(now));
+  write_accesses(a, k, accesses, access);
   return true;
 }
 
@@ -162,44 +137,24 @@ void Fabric::Sliced::show_head(const Array& a, unsigned k, unsigned lane, Cycle 
 }
 
 void Fabric::Sliced::move_flits(Array& a, unsigned k, std::uint64_t lanes, Cycle now) {
+  const Hosted& hosted = hosted_[a.index];
   Site* const sites = &fabric_.sites_[(a.first + k) * 64];
   const std::uint64_t reads = plane(a, pins_.rd_req[0])[k] & lanes,
                       writes = plane(a, pins_.wr_req[0])[k] & lanes;
   if ((reads | writes) == 0) return;
   a.asked = true;
-  granted_[0][k] |= reads;
+  granted_.reads[0][k] |= reads;
   plane(a, pins_.wr_gnt[0])[k] |= writes;
   each_bit(reads, [&](unsigned l) {
     sites[l].memory.read_flits(static_cast<std::uint32_t>(rd_addr_[0][l]), flits_.data(), 1);
-    for (unsigned w = 0; w < flit_words_; ++w) data_[w][k][l] = flits_[w];
+    for (unsigned w = 0; w < flit_words_; ++w) granted_.words[w][k][l] = flits_[w];
   });
   each_bit(writes, [&](unsigned l) {
     for (unsigned w = 0; w < flit_words_; ++w) flits_[w] = wr_data_[w][l];
     const auto addr = static_cast<std::uint32_t>(wr_addr_[0][l]);
     sites[l].memory.write_flit(addr, flits_.data(), wr_strb_[0][l]);
-    if ((a.packets[k] >> l & 1) != 0) sites[l].packet_watcher->payload_written(now, addr, flits_.data());
+    if ((hosted.packets[k] >> l & 1) != 0) sites[l].packet_watcher->payload_written(now, addr, flits_.data());
   });
-}
-
-/// Data of the granted reads are inputs of the next cycle.
-void Fabric::Sliced::pass_reads(Array& a) {
-  for (unsigned r = 0; r < reads_; ++r) {
-    for (unsigned k = 0; k < words_; ++k) {
-      if (granted_[r][k] == 0) continue;
-      for (unsigned w = 0; w < flit_words_; ++w)
-        a.slices->scatter(&pins_.rd_data[(r * flit_words_ + w) * 64], 64, k, granted_[r][k],
-                          data_[r * flit_words_ + w][k].data());
-    }
-  }
-}
-
-void Fabric::Sliced::write_cycle(Array& a, std::uint32_t cycle) {
-  for (std::uint32_t m = cycle ^ a.cycle; m != 0; m &= m - 1) {
-    const auto b = static_cast<unsigned>(std::countr_zero(m));
-    if (pins_.cycle[b] > 1)
-      std::fill_n(plane(a, pins_.cycle[b]), words_, std::uint64_t{0} - (cycle >> b & 1));
-  }
-  a.cycle = cycle;
 }
 
 }  // namespace collnoc
