@@ -49,6 +49,11 @@ class NicPlanes {
     of.stays |= bit_of(rank);
     of.alone |= bit_of(rank);
   }
+  /// Before nodes are added: every flit is read and written in its cycle, and receive() is called for all.
+  void follow() {
+    eager_ = ~Plane{0};
+    followed_ = true;
+  }
   /// `node` and `memory` must outlive this object.
   void add(Rank rank, Node& node, TileMemory& memory) {
     tile_[rank] = {node.nic_.tx_.get(), node.nic_.rx_.get(), &memory};
@@ -58,7 +63,7 @@ class NicPlanes {
     Word& of = word_of(rank);
     const Plane bit = bit_of(rank);
     of.watched = first ? of.watched | bit : of.watched & ~bit;
-    of.listened = every ? of.listened | bit : of.listened & ~bit;
+    of.listened = every || followed_ ? of.listened | bit : of.listened & ~bit;
     of.looked_at = memory ? of.looked_at | bit : of.looked_at & ~bit;
   }
   /// A cycle begins: the flits that routers gave in the last one are received. False if no NIC of word `w`
@@ -96,6 +101,14 @@ class NicPlanes {
   /// cycle to the routers.
   Plane issues(std::size_t w);
   void issue(Rank rank);
+  /// Before issue(): whether it reads a flit from memory, if each is read in its cycle; and from which
+  /// address, in 8-byte words. After it: that flit.
+  bool reads(Rank rank) const { return tile_[rank].tx->left_q != 0; }
+  std::uint32_t read_address(Rank rank) const { return tile_[rank].tx->next_address(); }
+  const std::uint64_t* read_flit(Rank rank) const {
+    const Packet& p = routers_.packet(tile_[rank].packet);
+    return flit(p, p.have - 1u);
+  }
   /// Receivers take the flits of the last cycle. Returns those for which receive() must be called.
   Plane receives(std::size_t w);
   /// What a receiver has taken.
@@ -103,6 +116,7 @@ class NicPlanes {
     const std::uint64_t* data = nullptr;  ///< of a payload flit that is written; of a packet's only flit
     std::uint32_t addr = 0;               ///< of a payload flit that is written, in 8-byte words
     bool payload = false, first = false, last = false;  ///< of its packet
+    std::uint64_t strobes = 0;                          ///< of a payload flit that is written: its bytes
   };
   /// Calls f(Received) for what somebody may see, before its data are gone.
   template <class F>
@@ -132,12 +146,16 @@ class NicPlanes {
   /// After show(), if it does not go on in planes: what its memory has just read.
   void leave(Rank rank);
   bool quiet() const {
-    Plane busy = 0;
-    for (const Word& w : word_) {
-      busy |= w.busy | w.registers;
-      for (unsigned v = 0; v < config_.vcs; ++v) busy |= w.wants[v] | w.issued[v] | w.given.flits[v];
-    }
-    return busy == 0;
+    Plane any = 0;
+    for (std::size_t w = 0; w < word_.size(); ++w) any |= awake(w);
+    return any == 0;
+  }
+  /// NICs of word `w` that are not quiescent.
+  Plane awake(std::size_t w) const {
+    const Word& of = word_[w];
+    Plane awake = of.busy | of.registers;
+    for (unsigned v = 0; v < config_.vcs; ++v) awake |= of.wants[v] | of.issued[v] | of.given.flits[v];
+    return awake;
   }
 
  private:
@@ -191,7 +209,7 @@ class NicPlanes {
   RouterPlanes& routers_;
   unsigned links_, flit_words_, left_bits_;
   Plane eager_;  // all, if receivers in other parts cannot let senders read
-  bool plain_;
+  bool plain_, followed_ = false;
   std::vector<Word> word_;
   std::vector<Tile> tile_;          // [node]
   std::vector<Arriving> arriving_;  // by node and virtual channel: the packet that is received
@@ -223,13 +241,14 @@ void NicPlanes::receive(Rank rank, F&& f) {
     const Packet& p = packet_with(in.packet, n + 1);
     write_flits(rank, v, n - 1);
     const std::uint32_t addr = context.addr;
+    const std::uint64_t strobes = rx.strobes(tail, context);
     if (tail) {
-      tile.memory->write_flit(addr, flit(p, n), rx.strobes(true, context));
+      tile.memory->write_flit(addr, flit(p, n), strobes);
       context.addr = (addr + flit_words_) & address_mask;
     } else if (((of.overlaps | of.listened) >> lane & 1) != 0) {
       write_flits(rank, v, n);
     }
-    f(Received{flit(p, n), addr, true, n == 1, tail});
+    f(Received{flit(p, n), addr, true, n == 1, tail, strobes});
   }
   if (!tail) return;
   routers_.release(rank, in.packet);

@@ -280,6 +280,33 @@ void RouterPlanes::save(Rank node, Router& router) {
   }
 }
 
+std::vector<RouterPlanes::RegisterPlane> RouterPlanes::register_planes() const {
+  const std::string reservations = "i_router.i_reservations.";
+  const auto text = [](unsigned n) { return "[" + std::to_string(n) + "]."; };
+  std::vector<RegisterPlane> all;
+  for (unsigned c = 0; c < RouterLayout::tick_bits; ++c)
+    all.push_back({reservations + "tick_q", c, layout_.tick() + c});
+  for (unsigned i = 0; i < ports_; ++i) {
+    const std::string unit = "i_router.i_outputs.gen_output" + text(i) + "i_output_unit.";
+    const unsigned depth = i < map_.links() ? depth_ : injection_depth_;
+    for (unsigned v = 0; v < config_.vcs; ++v) {
+      const unsigned n = i * config_.vcs + v, group = v / layout_.group_vcs(), k = v % layout_.group_vcs();
+      all.push_back({unit + "gen_vc" + text(v) + "busy_q", 0, layout_.busy(v) + i});
+      all.push_back({reservations + "old_q", n, layout_.old(v) + i});
+      all.push_back({reservations + "reserved_q", n, layout_.reserved(v) + i});
+      if (layout_.group_vcs() > 1)
+        all.push_back({reservations + "gen_urgent.urgent_q", n, layout_.urgent(v) + i});
+      const std::string queue = "i_router.i_inputs.gen_input" + text(i) + "gen_group" + text(group) +
+                                "i_input_buffer.gen_vc" + text(k) + "count_q";
+      for (unsigned c = 0; depth >> c != 0; ++c)
+        all.push_back({queue, c, layout_.count(v) + c * layout_.width + i});
+    }
+    for (unsigned c = 0; i >= map_.links() && c < RouterLayout::eject_bits; ++c)
+      all.push_back({unit + "gen_credit[0].credit_q", c, layout_.eject(c) + i});
+  }
+  return all;
+}
+
 namespace {
 
 template <unsigned width>

@@ -16,6 +16,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -85,6 +86,25 @@ class RouterPlanes {
   /// a flit that is not a head, without data.
   template <class F>
   void each_sent(std::size_t w, F&& f) const;
+  /// What routers of a word drive on one link, by node.
+  struct LinkPins {
+    Plane valid = 0, heads = 0, tails = 0;
+    Plane vc[RouterLayout::vc_bits] = {};
+    Plane credits[max_vcs] = {};
+    Plane any() const { return valid | credits[0] | credits[1] | credits[2] | credits[3]; }
+  };
+  /// After allocate(): the pins of each link; calls f(link, node, data) for each flit, whose data are there
+  /// if senders read memory at once (NicPlanes::follow()).
+  template <class F>
+  void link_pins(std::size_t w, LinkPins* pins, F&& f) const;
+  /// A bit of a register of all routers that is kept as the RTL keeps it.
+  struct RegisterPlane {
+    std::string name;  ///< as in model/registers.hpp
+    unsigned bit;
+    std::size_t plane;  ///< of register_plane()
+  };
+  std::vector<RegisterPlane> register_planes() const;
+  Plane register_plane(std::size_t w, std::size_t plane) const { return block(w)[plane]; }
   /// A flit enters an input queue of a node from elsewhere. `follow`: with a head, the flits of its packet
   /// that follow.
   void enter(Rank node, unsigned port, const FlitRef& flit, unsigned follow);
@@ -190,6 +210,13 @@ class RouterPlanes {
   std::uint64_t link_flits(unsigned part) const { return part_[part].link_flits; }
   /// No flit is in a router or on a link.
   bool quiet() const;
+  /// Routers of word `w` with flits.
+  Plane filled(std::size_t w) const {
+    Plane any = 0;
+    for (unsigned v = 0; v < config_.vcs; ++v)
+      for (unsigned i = 0; i < ports_; ++i) any |= block(w)[layout_.filled(v) + i];
+    return any;
+  }
   /// Writes a router's registers, but not the order of its slots, and what it has counted.
   void save(Rank node, Router& router);
   /// Writes what it has counted.
@@ -352,6 +379,38 @@ void RouterPlanes::each_sent(std::size_t w, F&& f) const {
       f(node, l,
         FlitRef{head ? packets_[front.packet()].head : nullptr, static_cast<std::uint8_t>(front.vc()), head,
                 tail});
+    }
+  }
+}
+
+template <class F>
+void RouterPlanes::link_pins(std::size_t w, LinkPins* pins, F&& f) const {
+  const unsigned links = map_.links();
+  std::fill_n(pins, links, LinkPins{});
+  if (driving_[w] == 0) return;
+  const Plane* const b = block(w);
+  for (unsigned v = 0; v < config_.vcs; ++v) {
+    for (unsigned l = 0; l < links; ++l) {
+      const Plane flits = sent_[l * layout_.vcs + v][w];
+      pins[l].valid |= flits;
+      for (unsigned c = 0; c < RouterLayout::vc_bits; ++c)
+        if ((v >> c & 1) != 0) pins[l].vc[c] |= flits;
+      pins[l].credits[v] = b[layout_.leave(v) + l];
+    }
+    for (unsigned i = 0; i < ports_; ++i) {
+      const Plane leave = b[layout_.leave(v) + i], heads = b[layout_.leave_head(v) + i],
+                  tails = b[layout_.leave_tail(v) + i];
+      if (leave == 0) continue;
+      for (unsigned l = 0; l < links; ++l) {
+        const Plane flits = leave & b[layout_.want_of(v, i) + l];
+        pins[l].heads |= flits & heads;
+        pins[l].tails |= flits & tails;
+        for (Plane m = flits; m != 0; m &= m - 1) {
+          const Rank node = node_of(w, m);
+          const QueuedPacket front = queue_.front(place(node, i, v));
+          f(l, node, packets_[front.packet()].data + index_of(node, i, v, front) * flit_words_);
+        }
+      }
     }
   }
 }

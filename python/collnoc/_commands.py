@@ -108,7 +108,7 @@ def run(
     trace_cycles: with --trace-instructions: only in these cycles (FIRST:LAST)
     profile: processors: cycles of every function, and what they were used for
     flame_graph: processors: cycles of every chain of calls, as folded stacks for flame graphs and speedscope (FILE)
-    backend: what simulates the nodes; lockstep: both, compared; netlist: gates [model] (model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep)
+    backend: what simulates the nodes; lockstep: both, compared; netlist: gates [model] (model|rtl|rtl:verilated|rtl:sliced|lockstep|lockstep:verilated|lockstep:sliced|mixed|netlist|netlist-lockstep)
     rtl_nodes: backend mixed: RTL nodes, 0-7,12 or checkerboard [checkerboard] (RANKS)
     kernel: whose clock it is. Results do not depend on it [plain] (plain|systemc)
     systemc: kernel systemc: what is a module, the network or each node with its pins [fabric] (fabric|pins)
@@ -166,7 +166,7 @@ def run(
             ("--trace-cycles", "FIRST:LAST", trace_cycles),
             ("--profile", "", profile),
             ("--flame-graph", "FILE", flame_graph),
-            ("--backend", "model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep", backend),
+            ("--backend", "model|rtl|rtl:verilated|rtl:sliced|lockstep|lockstep:verilated|lockstep:sliced|mixed|netlist|netlist-lockstep", backend),
             ("--rtl-nodes", "RANKS", rtl_nodes),
             ("--kernel", "plain|systemc", kernel),
             ("--systemc", "fabric|pins", systemc),
@@ -272,7 +272,7 @@ def traffic(
     max_measure: most cycles measured with --confidence [1000000] (CYCLES)
     drain: most cycles to wait for the last packet [100000] (CYCLES)
     saturation: instead of --load: find the saturation by bisection
-    backend: what simulates the nodes; lockstep: both, compared; netlist: gates [model] (model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep)
+    backend: what simulates the nodes; lockstep: both, compared; netlist: gates [model] (model|rtl|rtl:verilated|rtl:sliced|lockstep|lockstep:verilated|lockstep:sliced|mixed|netlist|netlist-lockstep)
     rtl_nodes: backend mixed: RTL nodes, 0-7,12 or checkerboard [checkerboard] (RANKS)
     kernel: whose clock it is. Results do not depend on it [plain] (plain|systemc)
     systemc: kernel systemc: what is a module, the network or each node with its pins [fabric] (fabric|pins)
@@ -324,7 +324,7 @@ def traffic(
             ("--max-measure", "CYCLES", max_measure),
             ("--drain", "CYCLES", drain),
             ("--saturation", "", saturation),
-            ("--backend", "model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep", backend),
+            ("--backend", "model|rtl|rtl:verilated|rtl:sliced|lockstep|lockstep:verilated|lockstep:sliced|mixed|netlist|netlist-lockstep", backend),
             ("--rtl-nodes", "RANKS", rtl_nodes),
             ("--kernel", "plain|systemc", kernel),
             ("--systemc", "fabric|pins", systemc),
@@ -399,7 +399,7 @@ def replay(
     float_sums: with accumulation, also sums of IEEE single precision; puts that combine take two cycles more [off] (on|off)
     multicast: puts to every node of a box: routers copy packets [off] (on|off)
     vc_reads: a router reads every virtual channel of an input port in a cycle, not one of them (of four, two) [off] (on|off)
-    backend: what simulates the nodes; lockstep: both, compared; netlist: gates [model] (model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep)
+    backend: what simulates the nodes; lockstep: both, compared; netlist: gates [model] (model|rtl|rtl:verilated|rtl:sliced|lockstep|lockstep:verilated|lockstep:sliced|mixed|netlist|netlist-lockstep)
     rtl_nodes: backend mixed: RTL nodes, 0-7,12 or checkerboard [checkerboard] (RANKS)
     kernel: whose clock it is. Results do not depend on it [plain] (plain|systemc)
     systemc: kernel systemc: what is a module, the network or each node with its pins [fabric] (fabric|pins)
@@ -435,7 +435,7 @@ def replay(
             ("--float-sums", "on|off", float_sums),
             ("--multicast", "on|off", multicast),
             ("--vc-reads", "on|off", vc_reads),
-            ("--backend", "model|rtl|rtl:verilated|rtl:sliced|lockstep|mixed|netlist|netlist-lockstep", backend),
+            ("--backend", "model|rtl|rtl:verilated|rtl:sliced|lockstep|lockstep:verilated|lockstep:sliced|mixed|netlist|netlist-lockstep", backend),
             ("--rtl-nodes", "RANKS", rtl_nodes),
             ("--kernel", "plain|systemc", kernel),
             ("--systemc", "fabric|pins", systemc),

@@ -12,6 +12,7 @@
 #include "sim/fabric/dependency_graph.hpp"
 #include "sim/fabric/node_factory.hpp"
 #include "sim/fabric/paths.hpp"
+#include "sim/fabric/rtl_beside.hpp"
 #include "sim/fabric/shared_library.hpp"
 #include "sim/fabric/sliced_nodes.hpp"
 #include "sim/fabric/stuck.hpp"
@@ -35,10 +36,12 @@ void refuse_deadlock(const Platform& p) {
 
 void say(const std::string& line) { std::cerr << line << '\n'; }
 
-NodeFactory sliced_nodes(const Platform& p, const std::string& library) {
-  return [nodes = std::make_shared<SlicedNodes>(library, p.topology.size())](
+/// `log`: of lockstep; nothing: the RTL alone.
+NodeFactory sliced_nodes(const Platform& p, const std::string& library, LockstepLog* log) {
+  return [log, nodes = std::make_shared<SlicedNodes>(library, p.topology.size())](
              Rank rank, const HardwareConfig& config, const model::Place& place) {
-    return make_sliced_node(nodes, config, place, rank);
+    return log != nullptr ? make_lockstep_in_slices(nodes, config, place, rank, *log)
+                          : make_sliced_node(nodes, config, place, rank);
   };
 }
 
@@ -53,9 +56,9 @@ bool is_there(Find&& find) {
   }
 }
 
-/// Slices of the RTL for `--backend rtl`: in networks that are faster so, unless only the verilated node is
-/// built, or slices cannot be: then the verilated node is taken.
-NodeFactory slices_if_they_pay(const Platform& p, bool whole) {
+/// Slices of the RTL for `--backend rtl` and `lockstep`: in networks that are faster so, unless only the
+/// verilated node is built, or slices cannot be: then the verilated node is taken.
+NodeFactory slices_if_they_pay(const Platform& p, bool whole, LockstepLog* log) {
   const Rank size = p.topology.size();
   if (!whole || size < 64 || p.tools.any() || p.topology.tables() != nullptr) return nullptr;
   const auto sliced = [&](const auto& report) { return sliced_library(p.hardware, size, report); };
@@ -64,10 +67,19 @@ NodeFactory slices_if_they_pay(const Platform& p, bool whole) {
   };
   if (!is_there(sliced) && is_there(verilated)) return nullptr;
   try {
-    return sliced_nodes(p, sliced(say));
+    return sliced_nodes(p, sliced(say), log);
   } catch (const NotInstalled&) {
     return nullptr;
   }
+}
+
+NodeFactory slices_that_were_asked_for(const Platform& p, LockstepLog* log) {
+  if (p.topology.tables() != nullptr) {
+    throw UserError(
+        fmt::format("--backend {}: nodes of a graph have links of their own, so they have no slices",
+                    word_of(p.backend)));
+  }
+  return sliced_nodes(p, sliced_library(p.hardware, p.topology.size(), say), log);
 }
 
 /// `whole`: the network is not divided among processes.
@@ -76,16 +88,16 @@ NodeFactory nodes_of(const Platform& p, bool whole, LockstepLog& log) {
   switch (p.backend) {
     case Backend::model: return all(NodeKind::model);
     case Backend::rtl:
-      if (NodeFactory slices = slices_if_they_pay(p, whole)) return slices;
+      if (NodeFactory slices = slices_if_they_pay(p, whole, nullptr)) return slices;
       return all(NodeKind::rtl);
     case Backend::rtl_verilated: return all(NodeKind::rtl);
-    case Backend::rtl_sliced:
-      if (p.topology.tables() != nullptr)
-        throw UserError(
-            "--backend rtl:sliced: nodes of a graph have links of their own, so they have no slices");
-      return sliced_nodes(p, sliced_library(p.hardware, p.topology.size(), say));
+    case Backend::rtl_sliced: return slices_that_were_asked_for(p, nullptr);
     case Backend::netlist: return all(NodeKind::netlist);
-    case Backend::lockstep: return all(NodeKind::lockstep);
+    case Backend::lockstep:
+      if (NodeFactory slices = slices_if_they_pay(p, whole, &log)) return slices;
+      return all(NodeKind::lockstep);
+    case Backend::lockstep_verilated: return all(NodeKind::lockstep);
+    case Backend::lockstep_sliced: return slices_that_were_asked_for(p, &log);
     case Backend::netlist_lockstep: return all(NodeKind::netlist_lockstep);
     case Backend::mixed: break;
   }
@@ -114,8 +126,11 @@ Machine::Machine(const Platform& p, std::uint32_t mem_words, const NetworkParts&
     : explains_(p.explain_speed && parts.own() == 0) {
   if (const auto broken = why_illegal(p.hardware)) throw UserError(broken->text());
   refuse_deadlock(p);
-  if (p.backend == Backend::rtl_sliced && parts.several())
-    throw UserError("--backend rtl:sliced computes a network in one process; rtl:verilated divides it");
+  if ((p.backend == Backend::rtl_sliced || p.backend == Backend::lockstep_sliced) && parts.several()) {
+    throw UserError(fmt::format("--backend {} computes a network in one process; {} divides it",
+                                word_of(p.backend),
+                                is_lockstep(p.backend) ? "lockstep:verilated" : "rtl:verilated"));
+  }
   const bool systemc = p.kernel == KernelKind::systemc, pins = systemc && p.systemc == SystemcForm::pins;
   if (systemc && parts.several()) throw UserError("--kernel systemc simulates a network in one process");
   Fabric::Options options;
@@ -147,6 +162,7 @@ Machine::~Machine() {
 }
 
 Counts read_counts(Fabric& fabric, bool each) {
+  fabric.compare_registers();
   Counts counts;
   counts.nodes = fabric.topology().nodes();
   const unsigned links = fabric.topology().links();

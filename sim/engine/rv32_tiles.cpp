@@ -26,7 +26,7 @@ Factory processors_of(const Platform& platform, std::uint32_t program_bytes, Pro
   const auto library =
       processor_library(program_bytes, [](const std::string& line) { std::cerr << line << '\n'; });
   return [&platform, &log, library](Rank rank, const ProcessorPlace& place) {
-    if (platform.backend == Backend::lockstep) return make_lockstep_processor(library, place, rank, log);
+    if (is_rtl_lockstep(platform.backend)) return make_lockstep_processor(library, place, rank, log);
     if (platform.backend == Backend::mixed &&
         !std::binary_search(platform.rtl_nodes.begin(), platform.rtl_nodes.end(), rank)) {
       return make_model_processor(place);

@@ -10,6 +10,7 @@ namespace collnoc {
 
 class NodeBoard;
 class SlicedNodes;
+struct RtlBeside;
 
 class AnyNode : public model::ClockedNode {
  public:
@@ -19,6 +20,8 @@ class AnyNode : public model::ClockedNode {
   virtual SlicedNodes* slices() { return nullptr; }
   /// If this is one of nodes on a board, which a fabric computes together: the board.
   virtual NodeBoard* board() { return nullptr; }
+  /// If this is a model node beside which a fabric computes the RTL, in lockstep: the RTL of all nodes.
+  virtual const RtlBeside* beside() const { return nullptr; }
   /// In lockstep, the outputs of the model.
   virtual const model::NodeOut* model_out() const { return nullptr; }
   /// A model node whose registers have this node's values; valid until the next call or tick. Only registers

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sim/fabric/fabric_cycle.hpp"
+#include "sim/fabric/fabric_lockstep.hpp"
 #include "sim/fabric/fabric_planes.hpp"
 #include "sim/fabric/fabric_slices.hpp"
 #include "sim/fabric/workers.hpp"
@@ -62,7 +63,9 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
   }
   if (topology.has_timing()) timed_ = std::make_unique<TimedLinks>(topology, config, first_, far_ends_);
   const Rank groups = (to - from + awake_group - 1) / awake_group;
-  const unsigned threads = std::clamp<unsigned>(options.threads, 1, std::max<Rank>(1, groups));
+  const RtlBeside* const beside = sites_.front().node->beside();
+  const unsigned threads =
+      beside != nullptr ? 1 : std::clamp<unsigned>(options.threads, 1, std::max<Rank>(1, groups));
   partitions_.resize(threads);
   for (unsigned t = 0; t < threads; ++t) {
     const auto begin = [&](unsigned k) {
@@ -73,6 +76,8 @@ Fabric::Fabric(const Topology& topology, const HardwareConfig& config, const Opt
   }
   if (SlicedNodes* nodes = sites_.front().node->slices()) {
     slices_ = std::make_unique<Sliced>(*this, *nodes);
+  } else if (beside != nullptr) {
+    lockstep_ = std::make_unique<Lockstep>(*this, *beside);
   } else if ((board_ = sites_.front().node->board()) != nullptr) {
     step_singly("nodes are modules of a kernel");
     on_board_.calls.resize(size);
@@ -93,6 +98,7 @@ void Fabric::set_watcher(Rank rank, NodeWatcher* watcher) {
 void Fabric::reset_tile(Rank rank, bool low) {
   site(rank).tile_reset = low;
   if (slices_) return slices_->reset_tile(rank, low);
+  if (lockstep_) lockstep_->reset_tile(rank, low);
   step_singly("a tile was reset alone");
   awake_[now_ % 2].wake(rank - first_);
 }
@@ -138,6 +144,7 @@ model::TileMemory& Fabric::memory(Rank rank) {
 }
 
 const model::NodeOut& Fabric::out(Rank rank) const {
+  if (lockstep_) return lockstep_->rtl_out(rank - first_);
   if (planes_) planes_->show(rank - first_);
   if (slices_) slices_->show(rank);
   return sites_[rank - first_].out;
@@ -146,6 +153,11 @@ const model::NodeOut& Fabric::out(Rank rank) const {
 AnyNode& Fabric::node(Rank rank) {
   if (planes_) planes_->save(rank - first_);
   return *site(rank).node;
+}
+
+void Fabric::compare_registers() {
+  if (lockstep_) lockstep_->compare_registers();
+  if (board_ != nullptr) board_->compare_registers();
 }
 
 LinkWires::End Fabric::far_end(Rank rank, Link link) const {
@@ -168,8 +180,9 @@ void Fabric::step_now(Cycle cycles) {
       for (Site& s : sites_) {
         if (s.packet_pins != nullptr) s.pin_watcher = s.packet_pins;
       }
-      if (!singly_ && !timed_) make_order();
+      if (!singly_ && !timed_ && !lockstep_) make_order();
     }
+    if (lockstep_) lockstep_->begin(planes_.get());
     begun_ = true;
   }
   if (cut_) return step_parts(cycles);
@@ -187,8 +200,10 @@ void Fabric::step_now(Cycle cycles) {
     } else {
       observe();
       deliver_timed();
+      if (lockstep_) lockstep_->driven();
       board_ != nullptr ? step_board() : step_all();
     }
+    if (lockstep_ && !partitions_.front().failure.error) lockstep_->step(now_);
     if (const Failure failure = take_failure(); failure.error) [[unlikely]] {
       now_ = failure.cycle;
       std::rethrow_exception(failure.error);
@@ -280,6 +295,7 @@ Cycle Fabric::choose_threads(Cycle cycles, unsigned phases, Compute&& compute) {
 
 /// Up to `cycles` cycles in planes; how many they were.
 Cycle Fabric::step_planes(Cycle cycles) {
+  if (lockstep_) return planes_->step(now_, 1);
   if (planes_->parts() == 1 || observed()) return planes_->step(now_, cycles);
   return choose_threads(1, 2, [&](bool all) -> Cycle {
     if (!all) return planes_->step(now_, cycles);
@@ -351,6 +367,7 @@ inline void Fabric::step_site(Cycle now, Rank node, bool awake, bool due, Partit
   if (awake) wires.pass(node, wires.take(node), in);
   in.tile_reset = s.tile_reset;
   if (!prepare(now, s, awake, due, in, partition)) return;
+  if (lockstep_) lockstep_->asks(node, s.out, in, s.rd_data);
   model::NodeOut& out = s.out;
   if (s.watcher != nullptr) [[unlikely]] {
     s.watcher->before(now, *s.node, out, in);

@@ -175,6 +175,10 @@ class Fabric {
   /// A node, with its registers of this cycle until the next step().
   AnyNode& node(Rank rank);
 
+  /// In lockstep in slices, not all registers are compared in every cycle: compares all. Throws
+  /// LockstepMismatch.
+  void compare_registers();
+
   /// True when every node is quiescent and no wire is active: nothing will happen until a host acts.
   bool quiet() const;
   /// Flits seen on links since the start.
@@ -240,6 +244,7 @@ class Fabric {
   };
   class Planes;
   class Sliced;
+  class Lockstep;
 
   /// From now on, nodes are computed one by one, cycle by cycle, by one thread, because of `why`. Several
   /// parts leave planes together, in the next step().
@@ -301,6 +306,7 @@ class Fabric {
   std::unique_ptr<TimedLinks> timed_;     // only if there are such links
   std::unique_ptr<Planes> planes_;        // of all nodes, or nothing
   std::unique_ptr<Sliced> slices_;        // of all nodes, or nothing
+  std::unique_ptr<Lockstep> lockstep_;    // RTL of all nodes beside planes, or nothing
   NodeBoard* board_ = nullptr;            // of all nodes, or nothing
   OnBoard on_board_;
   const char* not_in_planes_ = nullptr;  // why

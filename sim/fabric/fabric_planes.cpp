@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/fabric/fabric_cycle.hpp"
+#include "sim/fabric/fabric_lockstep.hpp"
 #include "sim/fabric/fabric_slices.hpp"
 
 namespace collnoc {
@@ -47,9 +48,11 @@ std::string Fabric::how_computed() const {
   if (planes_) return planes_->how_computed();
   if (slices_) return slices_->how_computed();
   if (board_ != nullptr)
-    return std::string(board_->node(0).slices() != nullptr ? "RTL in slices" : "node by node") +
+    return std::string(board_->node(0).slices() != nullptr   ? "RTL in slices"
+                       : board_->node(0).beside() != nullptr ? "node by node, in lockstep with RTL in slices"
+                                                             : "node by node") +
            ", each node a module with pins";
-  return fmt::format("node by node{}, since {}",
+  return fmt::format("node by node{}{}, since {}", lockstep_ ? lockstep_->how_computed() : "",
                      partitions_.size() == 1 ? "" : fmt::format(", by up to {} threads", partitions_.size()),
                      not_in_planes_ == nullptr ? "nothing was computed" : not_in_planes_);
 }
@@ -57,7 +60,9 @@ std::string Fabric::how_computed() const {
 std::string Fabric::Planes::how_computed() const {
   return fmt::format("in planes of 64 nodes{}{}",
                      parts() == 1 ? "" : fmt::format(", by up to {} threads", parts()),
-                     in_order_ == 1 ? "" : fmt::format(", {} cycles in one pass", in_order_));
+                     beside_ != nullptr ? beside_->how_computed()
+                     : in_order_ == 1   ? ""
+                                        : fmt::format(", {} cycles in one pass", in_order_));
 }
 
 Fabric::Planes::Planes(Fabric& fabric, std::unique_ptr<model::RouterPlanes> routers)
@@ -85,6 +90,13 @@ void Fabric::Planes::watch(Rank node) {
   const Site& site = fabric_.sites_[node];
   nics_.watch(routers_->first() + node, site.packet_watcher != nullptr, site.listener != nullptr,
               site.host == nullptr || site.host->uses_memory());
+}
+
+const model::RouterPlanes& Fabric::Planes::beside(Lockstep& rtl) {
+  beside_ = &rtl;
+  nics_.follow();
+  for (Rank n = 0; n < fabric_.sites_.size(); ++n) watch(n);
+  return *routers_;
 }
 
 /// Somebody may look at memories between steps.
@@ -159,7 +171,8 @@ void Fabric::Planes::step_phase(unsigned phase, unsigned part, Cycle now) {
 }
 
 /// Between the halves of a cycle.
-void Fabric::Planes::observe() const {
+void Fabric::Planes::observe() {
+  if (beside_ != nullptr) beside_->driven(*routers_, nics_);
   if (!fabric_.observed()) return;
   const auto [first, last] = routers_->own_words();
   for (std::size_t w = first; w < last; ++w) {
@@ -250,16 +263,25 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
     if ((has(due, m) || event) && site.host != nullptr) {
       if (has(behind, m)) nics_.catch_up(rank_of(w, m));
       access = site.drive(now);
+      if (beside_ != nullptr && access.valid) beside_->access(rank_of(w, m), access);
       ++partition.calls;
     }
     if (!has(changes, m) && (!access.valid || nics_.prepare_put(*site.model, access))) continue;
     const int increment = nics_.read(rank_of(w, m), *site.model, access, static_cast<std::uint32_t>(now));
     accesses.push_back({rank_of(w, m), increment, event, access});
   }
-  for (Plane m = nics_.issues(w); m != 0; m &= m - 1) nics_.issue(rank_of(w, m));
+  for (Plane m = nics_.issues(w); m != 0; m &= m - 1) {
+    const Rank rank = rank_of(w, m);
+    const bool reads = beside_ != nullptr && nics_.reads(rank);
+    const std::uint32_t addr = reads ? nics_.read_address(rank) : 0;
+    nics_.issue(rank);
+    if (reads) beside_->read(rank, addr, nics_.read_flit(rank));
+  }
   for (Plane m = nics_.receives(w); m != 0; m &= m - 1) {
     Site& site = this->site(rank_of(w, m));
     nics_.receive(rank_of(w, m), [&](const model::NicPlanes::Received& flit) {
+      if (beside_ != nullptr && flit.payload)
+        beside_->write(rank_of(w, m), flit.addr, flit.data, flit.strobes);
       if (site.packet_watcher != nullptr) {
         if (!flit.payload) {
           site.packet_watcher->signal_left(flit.data);
@@ -297,6 +319,7 @@ void Fabric::Planes::step_alone(Rank rank, bool gives, bool awake, bool due, Cyc
   model::NodeIn in;
   const bool event = site.out.event;
   if (!fabric_.prepare(now, site, awake, due, in, partition)) return;
+  if (beside_ != nullptr) beside_->asks(rank, site.out, in, site.rd_data);
   if (site.packet_watcher != nullptr) {
     for (std::uint32_t m = in.wr_gnt; m != 0; m &= m - 1) {
       const auto c = static_cast<unsigned>(std::countr_zero(m));

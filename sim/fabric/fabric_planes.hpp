@@ -19,6 +19,8 @@ class Fabric::Planes {
   std::string how_computed() const;
   /// Parts that threads may compute at the same time.
   unsigned parts() const { return routers_->parts(); }
+  /// Before the first step: what nodes do is passed on to the RTL beside them. Returns the routers.
+  const model::RouterPlanes& beside(Lockstep& rtl);
   /// Before cycles are stepped.
   void begin();
   /// Up to `cycles` cycles from `now` on, by one thread. Returns how many they were. A failure is noted.
@@ -62,7 +64,7 @@ class Fabric::Planes {
   // Planes have nodes from routers_->first() on.
   std::size_t word_of(Rank node) const { return (routers_->first() + node) / model::plane_nodes; }
   Site& site(Rank place) { return fabric_.sites_[place - routers_->first()]; }
-  void observe() const;
+  void observe();
   void send();
   void receive(Cycle now);
   void find_crossings(std::size_t w, std::vector<Crossing>& crossings);
@@ -75,6 +77,7 @@ class Fabric::Planes {
   static constexpr std::size_t few_words = 4, order_words = 16;
 
   Fabric& fabric_;
+  Lockstep* beside_ = nullptr;
   std::unique_ptr<model::RouterPlanes> routers_;
   model::NicPlanes nics_;
   std::vector<Cycle> wakes_;                      // by word: no host must be called before

@@ -58,6 +58,7 @@ class NodeBoard : public TileProcesses {
   virtual void read(Rank rank, model::NodeOut& out) = 0;
   /// What is behind the pins.
   virtual AnyNode& node(Rank rank) = 0;
+  virtual void compare_registers() = 0;  ///< Fabric::compare_registers()
 };
 
 /// Nodes for a fabric that are on this board.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,7 @@ class SlicedNodes {
   /// A pin of node.sv. Throws std::runtime_error if there is none.
   SlicedPin input(std::string_view name) const { return pin(api().inputs, api().input_count, name); }
   SlicedPin output(std::string_view name) const { return pin(api().outputs, api().output_count, name); }
+  std::span<const sliced::Signal> registers() const { return {api().registers, api().register_count}; }
   /// Writes the straps of a node.
   void put(Rank rank, const model::Place& place);
   /// Two cycles of reset; outputs are those of the cycle after it.

@@ -18,17 +18,33 @@ namespace collnoc {
 
 /// How nodes are evaluated. `rtl`: verilated, or in slices where that is faster; `rtl_verilated` and
 /// `rtl_sliced` choose. `mixed`: the ranks of RunConfig::rtl_nodes as RTL, the others as model. `netlist`:
-/// the synthesized gates. The two lockstep backends compare RTL or netlist with the model.
-enum class Backend { model, rtl, rtl_verilated, rtl_sliced, lockstep, mixed, netlist, netlist_lockstep };
+/// the synthesized gates. The lockstep backends compare RTL, in the same forms, or a netlist with the model.
+enum class Backend {
+  model,
+  rtl,
+  rtl_verilated,
+  rtl_sliced,
+  lockstep,
+  lockstep_verilated,
+  lockstep_sliced,
+  mixed,
+  netlist,
+  netlist_lockstep
+};
 
 /// Whose clock it is: the simulator's own, or that of SystemC's kernel.
 enum class KernelKind { plain, systemc };
 /// What is a module of SystemC: the network as a whole, or each node with its pins.
 enum class SystemcForm { fabric, pins };
 
-/// Whether the backend compares every cycle with the model.
+/// Whether the backend compares every cycle of the RTL with the model.
+inline bool is_rtl_lockstep(Backend backend) {
+  return backend == Backend::lockstep || backend == Backend::lockstep_verilated ||
+         backend == Backend::lockstep_sliced;
+}
+/// Also of a netlist.
 inline bool is_lockstep(Backend backend) {
-  return backend == Backend::lockstep || backend == Backend::netlist_lockstep;
+  return is_rtl_lockstep(backend) || backend == Backend::netlist_lockstep;
 }
 
 /// The port model of the hardware's NIC.
@@ -123,6 +139,8 @@ inline const NameTable<Backend>& names_of() {
                                         {Backend::rtl_verilated, "rtl:verilated"},
                                         {Backend::rtl_sliced, "rtl:sliced"},
                                         {Backend::lockstep, "lockstep"},
+                                        {Backend::lockstep_verilated, "lockstep:verilated"},
+                                        {Backend::lockstep_sliced, "lockstep:sliced"},
                                         {Backend::mixed, "mixed"},
                                         {Backend::netlist, "netlist"},
                                         {Backend::netlist_lockstep, "netlist-lockstep"}};

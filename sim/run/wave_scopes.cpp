@@ -14,7 +14,7 @@ std::vector<WaveSignal> wave_signals(const HardwareConfig& hardware) {
 }
 
 std::vector<std::string> wave_sides(Backend backend) {
-  if (backend == Backend::lockstep) return {"rtl", "model"};
+  if (is_rtl_lockstep(backend)) return {"rtl", "model"};
   if (backend == Backend::netlist_lockstep) return {"netlist", "model"};
   return {};
 }

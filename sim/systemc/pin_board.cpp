@@ -1,10 +1,15 @@
 #include "sim/systemc/pin_board.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <bit>
 #include <string>
 #include <utility>
 
 #include "collnoc/model/tile/tile_memory.hpp"
+#include "sim/common/errors.hpp"
+#include "sim/fabric/pin_comparison.hpp"
 
 namespace collnoc::systemc {
 namespace {
@@ -139,18 +144,34 @@ class PinBoard::Behind final : public model::ClockedNode {
  public:
   Behind(PinBoard& board, Rank rank) : board_(board), rank_(rank) {}
   void reset(model::NodeOut& out) override {
-    if (board_.slices_) return board_.slices_->show(rank_, out);
-    guard([&] { board_.nodes_[rank_]->reset(out); });
+    guard([&] {
+      if (!board_.slices_ || board_.rtl_ != nullptr) board_.nodes_[rank_]->reset(board_.slices_ ? own_ : out);
+      if (board_.slices_) show(in_reset, out);
+    });
   }
   void tick(const model::NodeIn& in, model::NodeOut& out) override {
-    if (board_.slices_) {
-      board_.step_slices();
-      return board_.slices_->show(rank_, out);
-    }
-    guard([&] { board_.nodes_[rank_]->tick(in, out); });
+    guard([&] {
+      if (!board_.slices_) return board_.nodes_[rank_]->tick(in, out);
+      board_.step_slices(in.cycle);
+      if (board_.rtl_ != nullptr) board_.nodes_[rank_]->tick(in, own_);
+      show(in.cycle, out);
+    });
   }
 
  private:
+  static constexpr std::uint32_t in_reset = 0;
+
+  /// What the RTL in slices drives; in lockstep, the model must drive the same.
+  void show(std::uint32_t cycle, model::NodeOut& out) {
+    board_.slices_->show(rank_, out);
+    if (board_.rtl_ == nullptr) return;
+    board_.rtl_->log.link_cycles.fetch_add(2 * board_.config_.links(), std::memory_order_relaxed);
+    compare_pins(
+        board_.config_, out, own_, [&](const std::string& where, std::uint64_t rtl, std::uint64_t model) {
+          throw LockstepMismatch(
+              Mismatch{cycle, rank_, where, fmt::format("{:#x}", rtl), fmt::format("{:#x}", model)}.text());
+        });
+  }
   template <class F>
   void guard(F&& f) {
     try {
@@ -162,11 +183,12 @@ class PinBoard::Behind final : public model::ClockedNode {
 
   PinBoard& board_;
   Rank rank_;
+  model::NodeOut own_;  ///< in lockstep: what the model drives
 };
 
 PinBoard::PinBoard(const sc_core::sc_module_name& name, const Topology& topology,
                    const HardwareConfig& config, std::uint32_t mem_words, const NodeFactory& nodes)
-    : NodeNetwork(name, topology, config), clock_("clock", period, 0.5, first_edge, false) {
+    : NodeNetwork(name, topology, config), config_(config), clock_("clock", period, 0.5, first_edge, false) {
   SC_HAS_PROCESS(PinBoard);
   SC_THREAD(drive_pins);
   sensitive << clock_.negedge_event();
@@ -187,6 +209,10 @@ PinBoard::PinBoard(const sc_core::sc_module_name& name, const Topology& topology
     wired.push_back(tiles_.back().get());
   }
   if (SlicedNodes* const slices = nodes_.front()->slices()) slices_.emplace(*slices, config);
+  if ((rtl_ = nodes_.front()->beside()) != nullptr) {
+    slices_.emplace(rtl_->nodes, config);
+    registers_.emplace(*rtl_, *nodes_.front()->model(), false);
+  }
   connect(std::move(wired));
 }
 
@@ -215,12 +241,26 @@ void PinBoard::cycle(std::span<const Rank> nodes, const Drive& drive) {
 
 // In the evaluation of the edge, when the first node is to be computed: all pins are then as all nodes see
 // them.
-void PinBoard::step_slices() {
+void PinBoard::step_slices(std::uint32_t cycle) {
   if (std::exchange(stepped_, true)) return;
   for (Rank r = 0; r < tiles_.size(); ++r) {
     if (const model::NodeIn* const in = tiles_[r]->inputs()) slices_->take(r, *in);
   }
+  if (cycles_ % RtlBeside::register_period == 0) compare_registers();
   slices_->step();
+  ++cycles_;
+  cycle_ = cycle;
+}
+
+/// While no node has begun a cycle. Nodes that were not computed since the last time are quiescent.
+void PinBoard::compare_registers() {
+  if (rtl_ == nullptr || std::exchange(compared_, cycles_) == cycles_) return;
+  for (std::size_t a = 0; a < rtl_->nodes.arrays().size(); ++a) {
+    registers_->read(a);
+    const auto first = static_cast<Rank>(a * rtl_->nodes.lanes());
+    for (Rank r = first; r < std::min<Rank>(first + rtl_->nodes.lanes(), rtl_->nodes.size()); ++r)
+      registers_->compare(r, *nodes_[r]->model(), cycle_);
+  }
 }
 
 void PinBoard::drive_pins() {

@@ -13,6 +13,7 @@
 #include "collnoc/model/systemc/node_network.hpp"
 #include "sim/fabric/kernel.hpp"
 #include "sim/fabric/sliced_pins.hpp"
+#include "sim/fabric/sliced_registers.hpp"
 #include "sim/systemc/tile_process.hpp"
 
 namespace collnoc::systemc {
@@ -29,6 +30,7 @@ class PinBoard final : public NodeNetwork, public NodeBoard {
   void cycle(std::span<const Rank> nodes, const Drive& drive) override;
   void read(Rank rank, model::NodeOut& out) override;
   AnyNode& node(Rank rank) override { return *nodes_[rank]; }
+  void compare_registers() override;
   SoftwareProcess& software(Rank rank) override { return *software_[rank]; }
 
  private:
@@ -36,11 +38,16 @@ class PinBoard final : public NodeNetwork, public NodeBoard {
   class Behind;
   void drive_pins();
   void run();
-  void step_slices();
+  void step_slices(std::uint32_t cycle);
 
+  HardwareConfig config_;
   std::vector<std::unique_ptr<AnyNode>> nodes_;  ///< what is behind the pins
   std::optional<SlicedPins> slices_;             ///< of RTL in slices: all of them
   bool stepped_ = false;                         ///< slices_, in this cycle
+  const RtlBeside* rtl_ = nullptr;               ///< in lockstep with RTL in slices
+  std::optional<SlicedRegisters> registers_;     ///< then
+  std::uint64_t cycles_ = 0, compared_ = 0;  ///< that RTL has computed; up to where registers were compared
+  std::uint32_t cycle_ = 0;                  ///< the last one
   std::vector<std::unique_ptr<Tile>> tiles_;
   std::vector<std::unique_ptr<TileProcess>> software_;
   sc_core::sc_clock clock_;

@@ -3,12 +3,13 @@
 
   slices_test.py COLLNOC [CASES [VARIANTS]]    the program; VARIANTS: of the hardware, the first of the list below
 
-Draws networks, traffic and collectives at random, and compares the results of --backend rtl:sliced, also at SystemC's pins, with
-those of rtl:verilated and model; COLLNOC_TEST_SEED repeats a drawing. Then what is refused. Exit 77 without Yosys.
+Draws networks, traffic and collectives at random, and compares the results of --backend rtl:sliced and lockstep:sliced, also at
+SystemC's pins, with those of rtl:verilated, lockstep:verilated and model; COLLNOC_TEST_SEED repeats a drawing. Then what is refused. Exit 77 without Yosys.
 """
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -83,9 +84,13 @@ class Slices(unittest.TestCase):
             if run.returncode == 1:
                 return "refused"
             if file.exists():
-                self.assertEqual("RTL in slices" in run.stderr, backend == "rtl:sliced", run.stderr)
+                self.assertEqual("RTL in slices" in run.stderr, backend.endswith(":sliced"), run.stderr)
             result = json.loads(file.read_text()) if file.exists() else f"{run.returncode} {run.stderr}"
-            for key in ("command", "wall_seconds", "threads", "backend"):
+            if backend.startswith("lockstep") and file.exists():
+                compared = re.findall(r'"link_cycles_compared": (\d+)', file.read_text())
+                self.assertTrue(compared)
+                self.compared = compared
+            for key in ("command", "wall_seconds", "threads", "backend", "link_cycles_compared", "pins_compared"):
                 forget(result, key)
             return result
 
@@ -103,10 +108,18 @@ class Slices(unittest.TestCase):
             simulated += 1
             sliced = self.result(options, "rtl:sliced")
             self.assertEqual(sliced, model, " ".join(options))
+            self.assertEqual(self.result(options, "lockstep:sliced"), model, " ".join(options))
+            compared = self.compared
+            self.assertEqual(self.result([*options, "--node-by-node"], "lockstep:sliced"), model, " ".join(options))
+            self.assertEqual(self.compared, compared, " ".join(options))
             if pins:
                 self.assertEqual(self.result([*options, *systemc], "rtl:sliced"), model, " ".join(options))
+                self.assertEqual(self.result([*options, *systemc], "lockstep:sliced"), model, " ".join(options))
+                self.assertEqual(self.compared, compared, " ".join(options))
             if simulated % 3 == 0:
                 self.assertEqual(sliced, self.result(options, "rtl:verilated"), " ".join(options))
+                self.assertEqual(self.result(options, "lockstep:verilated"), model, " ".join(options))
+                self.assertEqual(self.compared, compared, " ".join(options))
         self.assertEqual(simulated, CASES)
 
     def test_timelines_are_equal(self) -> None:
@@ -120,17 +133,19 @@ class Slices(unittest.TestCase):
             self.assertEqual(*timelines)
 
     def test_rtl_takes_slices_where_they_pay(self) -> None:
-        def how(topology: str, **environment: str) -> str:
-            options = ["run", "broadcast", "--topology", topology, "--backend", "rtl", "--explain-speed"]
-            run = self.run_program(options, **environment)
-            self.assertEqual(run.returncode, 0, run.stderr)
-            return "slices" if "RTL in slices" in run.stderr else "verilated"
-
         self.result(["run", "broadcast", "--topology", "mesh:8x8"], "rtl:sliced")
-        self.assertEqual(how("mesh:8x8"), "slices")
-        self.assertEqual(how("mesh:4x4"), "verilated")
-        with tempfile.TemporaryDirectory() as folder:
-            self.assertEqual(how("mesh:8x8", COLLNOC_CACHE=folder, COLLNOC_YOSYS="/no/yosys"), "verilated")
+        for backend in ("rtl", "lockstep"):
+
+            def how(topology: str, **environment: str) -> str:
+                options = ["run", "broadcast", "--topology", topology, "--backend", backend, "--explain-speed"]  # noqa: B023
+                run = self.run_program(options, **environment)
+                self.assertEqual(run.returncode, 0, run.stderr)
+                return "slices" if "RTL in slices" in run.stderr else "verilated"
+
+            self.assertEqual(how("mesh:8x8"), "slices")
+            self.assertEqual(how("mesh:4x4"), "verilated")
+            with tempfile.TemporaryDirectory() as folder:
+                self.assertEqual(how("mesh:8x8", COLLNOC_CACHE=folder, COLLNOC_YOSYS="/no/yosys"), "verilated")
 
     def test_refusals_are_one_line(self) -> None:
         for options, text in ((["--sanitize"], "--backend model"), (["--record", "/dev/null"], "--backend model")):

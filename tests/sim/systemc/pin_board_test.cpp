@@ -13,6 +13,7 @@
 #include <random>
 
 #include "sim/common/errors.hpp"
+#include "sim/fabric/rtl_beside.hpp"
 #include "sim/systemc/fabric_kernel.hpp"
 #include "sim/systemc/simulation.hpp"
 #include "sim/topology/topology_text.hpp"
@@ -48,6 +49,15 @@ struct Network {
   Fabric fabric;
   Stress stress;
 };
+
+/// Nodes in lockstep with RTL in slices. Throws NotInstalled.
+NodeFactory lockstep_in_slices(const Topology& topology, const HardwareConfig& config, LockstepLog& log) {
+  return
+      [&log, nodes = std::make_shared<SlicedNodes>(sliced_library(config, topology.size()), topology.size())](
+          Rank rank, const HardwareConfig& c, const model::Place& place) {
+        return make_lockstep_in_slices(nodes, c, place, rank, log);
+      };
+}
 
 /// A fabric on a board with nodes of one kind.
 struct OnPins {
@@ -261,6 +271,81 @@ TEST(PinBoard, tiles_in_reset_in_slices) {
   expect_same_in_resets(topology, [&](Rank rank, const HardwareConfig& config, const model::Place& place) {
     return make_sliced_node(slices, config, place, rank);
   });
+}
+
+TEST(PinBoard, tiles_in_reset_in_lockstep_with_slices) {
+  LockstepLog log;
+  NodeFactory nodes;
+  try {
+    nodes = lockstep_in_slices(Topology::torus(3, 3), {}, log);
+  } catch (const NotInstalled& missing) {
+    GTEST_SKIP() << missing.what();
+  }
+  expect_same_in_resets(Topology::torus(3, 3), nodes);
+}
+
+/// A node in lockstep with RTL in slices, whose model has a fault.
+class FaultyNode final : public AnyNode {
+ public:
+  FaultyNode(std::unique_ptr<AnyNode> node, const Fault& fault) : node_(std::move(node)), fault_(fault) {}
+  void reset(model::NodeOut& out) override { node_->reset(out); }
+  void tick(const model::NodeIn& in, model::NodeOut& out) override {
+    node_->tick(in, out);
+    if (in.cycle < 150 || damage) return;
+    damage = fault_(*node_->model(), out);
+    happened = in.cycle;
+  }
+  model::Node* model() override { return node_->model(); }
+  const RtlBeside* beside() const override { return node_->beside(); }
+  const model::Node& state() const override { return node_->state(); }
+
+  std::optional<Damage> damage;
+  Cycle happened = 0;
+
+ private:
+  std::unique_ptr<AnyNode> node_;
+  Fault fault_;
+};
+
+TEST(PinBoard, faults_in_lockstep_with_slices_are_named) {
+  constexpr Rank victim = 8;
+  const Topology topology = Topology::torus(4, 4);
+  std::string library;
+  try {
+    library = sliced_library({}, topology.size());
+  } catch (const NotInstalled& missing) {
+    GTEST_SKIP() << missing.what();
+  }
+  unsigned reported = 0;
+  for (const NamedFault& named : all_faults()) {
+    if (named.sequencer || named.accumulate || named.multicast || named.float_sums || named.all_port)
+      continue;
+    SCOPED_TRACE(named.name);
+    const auto nodes = std::make_shared<SlicedNodes>(library, topology.size());
+    LockstepLog log;
+    FaultyNode* faulty = nullptr;
+    OnPins pins(topology, {}, [&](Rank r, const HardwareConfig& c, const model::Place& place) {
+      std::unique_ptr<AnyNode> node = make_lockstep_in_slices(nodes, c, place, r, log);
+      if (r != victim) return node;
+      auto its = std::make_unique<FaultyNode>(std::move(node), named.fault);
+      faulty = its.get();
+      return std::unique_ptr<AnyNode>(std::move(its));
+    });
+    Fabric& fabric = pins.network->fabric;
+    try {
+      for (unsigned c = 0; c < 2'000 && !faulty->damage; ++c) fabric.step();
+      ASSERT_TRUE(faulty->damage) << "the fault found no occasion";
+      fabric.compare_registers();
+      ADD_FAILURE() << "not reported: " << faulty->damage->where;
+    } catch (const LockstepMismatch& mismatch) {
+      ASSERT_TRUE(faulty->damage) << mismatch.what();
+      EXPECT_EQ(std::string(mismatch.what()),
+                fmt::format("cycle {}, node {}, {}: RTL {:#x}, model {:#x}", faulty->happened, victim,
+                            faulty->damage->where, faulty->damage->expected, faulty->damage->actual));
+      ++reported;
+    }
+  }
+  EXPECT_GE(reported, 20u);
 }
 
 TEST(PinBoard, faults_in_lockstep_are_named) {
