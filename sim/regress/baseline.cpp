@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "sim/common/json_problem.hpp"
 #include "sim/common/output_file.hpp"
 #include "sim/schema/schemas.hpp"
+#include "sim/sweep/sweep_results.hpp"
 
 namespace collnoc {
 
@@ -36,10 +38,61 @@ Baseline to_baseline(const RunResult& result) {
           result.trace.value_or(TraceDigest{})};
 }
 
+namespace {
+
+/// These depend on the backend, or on what the numbers were made with.
+const std::set<std::string> not_compared{"hardware",  "threads",        "link_cycles_compared",
+                                         "seed",      "pins_compared",  "processor_cycles_compared",
+                                         "memory_kb", "sequencer_nodes"};
+
+void add_numbers(const Json& value, const std::string& name, Json& numbers) {
+  if (value.is_object()) {
+    for (const auto& [key, inner] : value.items())
+      if (!not_compared.contains(key)) add_numbers(inner, name.empty() ? key : name + "." + key, numbers);
+  } else if (value.is_boolean()) {
+    numbers[name] = value.get<bool>() ? 1 : 0;
+  } else if (value.is_number()) {
+    numbers[name] = value;
+  }
+}
+
+/// What tells a result from others of the same command.
+std::string label_of(const Json& row, std::size_t index) {
+  if (row.contains("algorithm") && row.contains("bytes"))
+    return fmt::format("{}/{}", row["algorithm"].get<std::string>(), row["bytes"].dump());
+  if (row.contains("load")) return "load " + row["load"].dump();
+  return fmt::format("{}", index);
+}
+
+}  // namespace
+
+Baseline to_baseline(const Json& document) {
+  Baseline baseline;
+  baseline.numbers = Json::object();
+  Json results = document;
+  results.erase("context");  // the time it took
+  std::vector<Json> rows = rows_of(results);
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    if (rows[n].contains("result")) {  // of a replay
+      const Json result = rows[n]["result"];
+      rows[n].erase("result");
+      rows[n].update(result);
+    }
+    if (rows.size() == 1 && rows[n].contains("cycles"))
+      baseline.numbers["cycles"] = rows[n]["cycles"];  // first
+    add_numbers(rows[n], rows.size() > 1 ? label_of(rows[n], n) : "", baseline.numbers);
+  }
+  return baseline;
+}
+
 std::string baseline_line(const std::string& id, const Baseline& baseline) {
   Json line{{"id", id}};
+  if (!baseline.trace) {
+    line["numbers"] = baseline.numbers;
+    return line.dump();
+  }
   line.update(baseline.numbers);
-  const TraceDigest& trace = baseline.trace;
+  const TraceDigest& trace = *baseline.trace;
   line["trace"] = {{"window_cycles", trace.window_cycles},
                    {"windows", windows_to_text(trace.windows)},
                    {"exact_until", nullptr},
@@ -50,22 +103,26 @@ std::string baseline_line(const std::string& id, const Baseline& baseline) {
 
 std::pair<std::string, Baseline> baseline_from_line(const std::string& text) {
   const Json line = parse_json(text);
-  check_schema(line, "baseline-1");
+  const bool own = line.is_object() && line.contains("numbers");
+  check_schema(line, "baseline-1", own ? "/oneOf/1" : "/oneOf/0");
   Baseline baseline;
+  if (own) {
+    baseline.numbers = line["numbers"];
+    return {line.at("id").get<std::string>(), baseline};
+  }
   baseline.numbers = Json::object();
   for (const auto& [key, value] : line.items()) {
     if (key == "id" || key == "trace") continue;
     baseline.numbers[key] = value;
   }
   const Json& trace = line.at("trace");
-  baseline.trace.window_cycles = trace.at("window_cycles").get<std::uint64_t>();
-  if (baseline.trace.window_cycles < 16 ||
-      (baseline.trace.window_cycles & (baseline.trace.window_cycles - 1)) != 0)
+  TraceDigest& digest = baseline.trace.emplace();
+  digest.window_cycles = trace.at("window_cycles").get<std::uint64_t>();
+  if (digest.window_cycles < 16 || (digest.window_cycles & (digest.window_cycles - 1)) != 0)
     throw std::invalid_argument("window_cycles must be a power of two from 16");
-  baseline.trace.windows = windows_from_text(trace.at("windows").get<std::string>());
-  baseline.trace.toggles = toggles_from_text(trace.at("toggles").get<std::string>());
-  if (!trace.at("exact_until").is_null())
-    baseline.trace.exact_until = trace.at("exact_until").get<std::uint64_t>();
+  digest.windows = windows_from_text(trace.at("windows").get<std::string>());
+  digest.toggles = toggles_from_text(trace.at("toggles").get<std::string>());
+  if (!trace.at("exact_until").is_null()) digest.exact_until = trace.at("exact_until").get<std::uint64_t>();
   return {line.at("id").get<std::string>(), baseline};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "sim/run/run_result.hpp"
@@ -10,8 +11,8 @@ namespace collnoc {
 
 /// One case: named numbers that must not change (cycles first), and the digest of its trace.
 struct Baseline {
-  nlohmann::ordered_json numbers;  ///< object of numbers
-  TraceDigest trace;
+  nlohmann::ordered_json numbers;    ///< object of numbers
+  std::optional<TraceDigest> trace;  ///< of a collective; nothing: of an own run
   friend bool operator==(const Baseline&, const Baseline&) = default;
 };
 
@@ -21,10 +22,15 @@ using Baselines = std::map<std::string, Baseline>;
 /// The part of a result that a baseline keeps.
 Baseline to_baseline(const RunResult& result);
 
+/// Of an own run: the numbers in the JSON of its command, but for those that depend on the backend. Truth
+/// values are 0 or 1. Lists are left out. With several results, names begin with which one it is.
+Baseline to_baseline(const nlohmann::ordered_json& document);
+
 /// All *.jsonl of a folder. Throws UserError with file and line.
 Baselines read_baselines(const std::string& folder);
 
-/// Writes FOLDER/COLLECTIVE.jsonl, sorted, one case per line, and removes files that no case belongs to.
+/// Writes FOLDER/NAME.jsonl (of a collective or an own run), sorted, one case per line, and removes files
+/// that no case belongs to.
 void write_baselines(const std::string& folder, const Baselines& baselines);
 
 /// One line of a file.

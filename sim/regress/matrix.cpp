@@ -4,11 +4,13 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "collnoc/arch/node_parameters.hpp"
 #include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
+#include "sim/sweep/sweep_table.hpp"
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
@@ -48,6 +50,14 @@ E word(const std::string& text, const std::string& noun, const std::string& wher
   throw UserError(fmt::format("{}: unknown {} '{}'; {}", where, noun, text, suggestion(text, words_of<E>())));
 }
 
+std::vector<Backend> backends_of(const toml::table& table, const std::string& file) {
+  std::vector<Backend> backends;
+  if (!table.contains("backends")) return backends;
+  for (const std::string& backend : list<std::string>(table, "backends", file))
+    backends.push_back(word<Backend>(backend, "backend", place(file, table)));
+  return backends;
+}
+
 /// Reads one [[case]].
 class CaseReader {
  public:
@@ -66,9 +76,7 @@ class CaseReader {
     const auto sizes = list<std::int64_t>(table_, "bytes", file_);
     RegressCase config;
     config.record_digest = true;
-    if (table_.contains("backends"))
-      for (const std::string& backend : list<std::string>(table_, "backends", file_))
-        config.backends.push_back(word<Backend>(backend, "backend", place(file_, table_)));
+    config.backends = backends_of(table_, file_);
     std::vector<Executor> executors{Executor::native};
     if (table_.contains("executors")) {
       executors.clear();
@@ -162,16 +170,60 @@ std::string case_id(const RunConfig& config) {
   return id;
 }
 
-std::vector<RegressCase> read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue,
-                                     LeftOut& left_out) {
-  std::vector<RegressCase> cases;
+std::string OwnRun::id(std::size_t point) const {
+  std::string id = name;
+  for (const auto& [key, value] : plan.at(point)) id += "/" + value;
+  return id;
+}
+
+namespace {
+
+/// Reads one [[run]].
+OwnRun own_run(const toml::table& table, const std::string& file) {
+  const auto name = table["name"].value<std::string>().value_or("");
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
+  };
+  if (name.empty() || !std::all_of(name.begin(), name.end(), plain))
+    throw UserError(fmt::format("{}: name must be letters, digits, - and _", place(file, table)));
+  if (from_text<Collective>(name))
+    throw UserError(
+        fmt::format("{}: name {} is that of a collective, whose cases have it", place(file, table), name));
+  OwnRun run{name, sweep_plan(table, file, {"name", "backends"}), backends_of(table, file)};
+  for (const auto& [key, value] : run.plan.options)
+    if (key == "backend" || key == "json")
+      throw UserError(fmt::format("{}: {} is chosen by regress{}", place(file, table), key,
+                                  key == "backend" ? ": `backends` lists those to run on" : ""));
+  return run;
+}
+
+template <class F>
+void each_table(const toml::table& matrix, const char* key, const std::string& file, F&& f) {
+  if (!matrix.contains(key)) return;
+  const toml::array* tables = matrix[key].as_array();
+  if (!tables || !tables->is_array_of_tables())
+    throw UserError(fmt::format("{}: {} must be tables: [[{}]]", place(file, *matrix.get(key)), key, key));
+  for (const toml::node& node : *tables) f(*node.as_table());
+}
+
+}  // namespace
+
+Matrix read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue, LeftOut& left_out) {
+  Matrix all;
+  std::vector<RegressCase>& cases = all.cases;
   try {
     const toml::table matrix = toml::parse_file(file);
-    const toml::array* tables = matrix["case"].as_array();
-    if (!tables || !tables->is_array_of_tables())
-      throw UserError(file + ": has no [[case]]; see tests/baselines/matrix.toml of the sources");
-    for (const toml::node& node : *tables)
-      CaseReader(*node.as_table(), file, catalogue).add_to(cases, left_out);
+    if (!matrix.contains("case") && !matrix.contains("run"))
+      throw UserError(file +
+                      ": has no [[case]] and no [[run]]; see tests/baselines/matrix.toml of the sources");
+    each_table(matrix, "case", file,
+               [&](const toml::table& t) { CaseReader(t, file, catalogue).add_to(cases, left_out); });
+    each_table(matrix, "run", file, [&](const toml::table& t) {
+      all.own.push_back(own_run(t, file));
+      for (std::size_t n = 0; n + 1 < all.own.size(); ++n)
+        if (all.own[n].name == all.own.back().name)
+          throw UserError(fmt::format("{}: the run {} is listed twice", place(file, t), all.own.back().name));
+    });
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
     throw UserError(
@@ -183,7 +235,7 @@ std::vector<RegressCase> read_matrix(const std::string& file, const AlgorithmCat
   for (std::size_t i = 1; i < cases.size(); ++i)
     if (case_id(cases[i]) == case_id(cases[i - 1]))
       throw UserError(fmt::format("{}: the case {} is listed twice", file, case_id(cases[i])));
-  return cases;
+  return all;
 }
 
 }  // namespace collnoc

@@ -11,6 +11,7 @@
 #include "sim/common/errors.hpp"
 #include "sim/regress/compare.hpp"
 #include "sim/regress/matrix.hpp"
+#include "sim/sweep/child_process.hpp"
 
 namespace collnoc {
 namespace {
@@ -32,10 +33,15 @@ class Session {
   Session(const RegressOptions& options, const AlgorithmCatalogue& catalogue, Engine& engine,
           const OnOutcome& on_outcome)
       : options_(options), engine_(engine), on_outcome_(on_outcome) {
-    cases_ = read_matrix((std::filesystem::path(options.folder) / "matrix.toml").string(), catalogue,
-                         report_.left_out);
+    Matrix matrix = read_matrix((std::filesystem::path(options.folder) / "matrix.toml").string(), catalogue,
+                                report_.left_out);
+    cases_ = std::move(matrix.cases);
     std::erase_if(cases_, [&](const RunConfig& config) { return !matches(options.only, case_id(config)); });
-    if (cases_.empty())
+    for (const OwnRun& run : matrix.own) {
+      for (std::size_t point = 0; point < run.plan.size(); ++point)
+        if (matches(options.only, run.id(point))) own_.push_back({run, point});
+    }
+    if (cases_.empty() && own_.empty())
       throw UserError(options.only.empty()
                           ? std::string("the matrix has no case that applies")
                           : fmt::format("--only {}: no case matches; a glob over ids such as "
@@ -51,6 +57,9 @@ class Session {
     for (const Backend backend : options_.backends)
       for (const RegressCase& config : cases_)
         if (config.runs_on(backend)) run_case(config, backend, backend == first_backend(config));
+    for (const Backend backend : options_.backends)
+      for (const OwnCase& own : own_)
+        if (own.run.runs_on(backend)) run_own(own, backend, backend == first_backend(own.run));
     if (options_.update)
       update();
     else
@@ -59,8 +68,16 @@ class Session {
   }
 
  private:
-  /// The first chosen backend that the case runs on, or nothing.
-  std::optional<Backend> first_backend(const RegressCase& config) const {
+  /// A point of a run.
+  struct OwnCase {
+    OwnRun run;
+    std::size_t point;
+    std::string id() const { return run.id(point); }
+  };
+
+  /// The first chosen backend that a case or a run runs on, or nothing.
+  template <class Case>
+  std::optional<Backend> first_backend(const Case& config) const {
     for (const Backend backend : options_.backends)
       if (config.runs_on(backend)) return backend;
     return std::nullopt;
@@ -71,6 +88,8 @@ class Session {
     std::set<std::string> kept;
     for (const RegressCase& config : cases_)
       if (!first_backend(config)) kept.insert(case_id(config));
+    for (const OwnCase& own : own_)
+      if (!first_backend(own.run)) kept.insert(own.id());
     if (!options_.only.empty() || !kept.empty()) baselines_ = read_baselines(options_.folder);
     std::erase_if(baselines_, [&](const auto& entry) {
       return matches(options_.only, entry.first) && !kept.count(entry.first);
@@ -79,17 +98,41 @@ class Session {
 
   void run_case(RunConfig config, Backend backend, bool writes) {
     config.backend = backend;
-    Outcome outcome{case_id(config), word_of(backend), Outcome::Kind::equal, "", 0, {}};
-    const auto start = std::chrono::steady_clock::now();
-    try {
+    measure(case_id(config), backend, [&](Outcome& outcome) {
       const RunResult result = engine_.collective(config, progress(outcome.id), {});
       if (result.bytes_wrong > 0) throw WrongData(fmt::format("{} bytes", result.bytes_wrong));
-      judge(config, to_baseline(result), writes, outcome);
+      judge(config.topology, to_baseline(result), writes, outcome);
       outcome.cycles = result.cycles;
       if (options_.keep_results && writes) {
         report_.results.push_back(result);
         report_.results.back().config = config;
       }
+    });
+  }
+
+  /// In a process of its own: its command may be any.
+  void run_own(const OwnCase& own, Backend backend, bool writes) {
+    measure(own.id(), backend, [&](Outcome& outcome) {
+      const Progress shown = progress(outcome.id);
+      std::vector<std::string> arguments = own.run.plan.arguments(own.point);
+      arguments.push_back("--backend=" + word_of(backend));
+      const ChildResult child = run_self(arguments);
+      if (child.exit_code == static_cast<int>(ExitCode::not_installed)) throw NotInstalled(error_of(child));
+      if (child.signal != 0) throw WrongData(fmt::format("signal {} ended it", child.signal));
+      if (child.exit_code != 0) throw WrongData(fmt::format("exit {}: {}", child.exit_code, error_of(child)));
+      const Baseline is = to_baseline(nlohmann::ordered_json::parse(child.out));
+      judge(Topology::mesh(1, 1), is, writes, outcome);
+      if (is.numbers.contains("cycles")) outcome.cycles = is.numbers["cycles"].get<std::uint64_t>();
+    });
+  }
+
+  /// `run` judges its numbers.
+  template <class F>
+  void measure(const std::string& id, Backend backend, F&& run) {
+    Outcome outcome{id, word_of(backend), Outcome::Kind::equal, "", 0, {}};
+    const auto start = std::chrono::steady_clock::now();
+    try {
+      run(outcome);
     } catch (const NotInstalled& reason) {
       outcome.kind = Outcome::Kind::skipped;
       outcome.text = fmt::format("# {}   skipped: {}", outcome.id, reason.what());
@@ -105,19 +148,22 @@ class Session {
     if (!options_.progress) return {};
     std::size_t runs = 0;
     for (const Backend backend : options_.backends)
-      runs += static_cast<std::size_t>(std::count_if(
-          cases_.begin(), cases_.end(), [&](const RegressCase& config) { return config.runs_on(backend); }));
+      runs += static_cast<std::size_t>(
+          std::count_if(cases_.begin(), cases_.end(),
+                        [&](const RegressCase& config) { return config.runs_on(backend); }) +
+          std::count_if(own_.begin(), own_.end(),
+                        [&](const OwnCase& own) { return own.run.runs_on(backend); }));
     return options_.progress(report_.outcomes.size(), runs, id);
   }
 
-  void judge(const RunConfig& config, const Baseline& is, bool writes, Outcome& outcome) {
+  void judge(const Topology& topology, const Baseline& is, bool writes, Outcome& outcome) {
     const bool accept = options_.update && writes;
     const auto known = baselines_.find(outcome.id);
     if (accept) {
       baselines_[outcome.id] = is;
     } else if (known == baselines_.end()) {
       outcome.text = added_line(outcome.id, is);
-    } else if (const auto line = difference_line(outcome.id, known->second, is, config.topology)) {
+    } else if (const auto line = difference_line(outcome.id, known->second, is, topology)) {
       outcome.text = *line;
     }
     if (outcome.text.empty()) return;
@@ -128,6 +174,7 @@ class Session {
   void report_missing() {
     std::set<std::string> ids;
     for (const RunConfig& config : cases_) ids.insert(case_id(config));
+    for (const OwnCase& own : own_) ids.insert(own.id());
     for (const auto& [id, baseline] : baselines_)
       if (!ids.count(id) && matches(options_.only, id))
         add({id, "", Outcome::Kind::differs, missing_line(id), 0, {}});
@@ -137,9 +184,10 @@ class Session {
     const bool good = report_.count(Outcome::Kind::equal) + report_.count(Outcome::Kind::skipped) ==
                       report_.outcomes.size();
     // The first backend must have run: a skipped one leaves its cases without numbers.
-    const bool measured = std::all_of(cases_.begin(), cases_.end(), [&](const RunConfig& config) {
-      return baselines_.count(case_id(config)) != 0;
-    });
+    const auto has = [&](const std::string& id) { return baselines_.count(id) != 0; };
+    const bool measured =
+        std::all_of(cases_.begin(), cases_.end(), [&](const RunConfig& c) { return has(case_id(c)); }) &&
+        std::all_of(own_.begin(), own_.end(), [&](const OwnCase& own) { return has(own.id()); });
     if (!good || !measured) return;
     write_baselines(options_.folder, baselines_);
     report_.updated = true;
@@ -154,6 +202,7 @@ class Session {
   Engine& engine_;
   const OnOutcome& on_outcome_;
   std::vector<RegressCase> cases_;
+  std::vector<OwnCase> own_;
   Baselines baselines_;
   RegressReport report_;
 };

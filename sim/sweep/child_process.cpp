@@ -90,4 +90,10 @@ ChildResult run_self(const std::vector<std::string>& arguments) {
   return result;
 }
 
+std::string error_of(const ChildResult& child) {
+  std::string line = child.err.substr(0, child.err.find('\n'));
+  if (line.starts_with("collnoc: ")) line.erase(0, 9);
+  return line;
+}
+
 }  // namespace collnoc

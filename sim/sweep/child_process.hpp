@@ -11,6 +11,9 @@ struct ChildResult {
   std::string out, err;
 };
 
+/// The line with which it failed, without "collnoc: ".
+std::string error_of(const ChildResult& child);
+
 /// Runs this program with `arguments` and waits for its end. Several threads may do so at once. A child ends
 /// when its parent does. Throws std::system_error if it cannot be started.
 ChildResult run_self(const std::vector<std::string>& arguments);

@@ -1,7 +1,6 @@
 #include "sim/sweep/sweep_plan.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -10,6 +9,7 @@
 #include <sstream>
 
 #include "sim/common/user_error.hpp"
+#include "sim/sweep/sweep_table.hpp"
 
 namespace collnoc {
 namespace {
@@ -105,30 +105,21 @@ nlohmann::ordered_json SweepPlan::identity() const {
   return same;
 }
 
-SweepPlan read_sweep(const std::string& file) {
-  std::ifstream stream(file);
-  if (!stream || std::filesystem::is_directory(file))
-    throw UserError(fmt::format("{}: cannot be read", file));
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
+SweepPlan sweep_plan(const toml::table& table, const std::string& file,
+                     const std::vector<std::string>& others) {
   SweepPlan plan;
   plan.where = file;
-  try {
-    const toml::table table = toml::parse(text, file);
-    for (const auto& [key, node] : in_order(table)) {
-      if (key == "command")
-        plan.command = words(scalar(*node, file, key));
-      else if (key == "options")
-        for (const auto& [name, value] : in_order(table_of(*node, file, key)))
-          plan.options.emplace_back(name, scalar(*value, file, name));
-      else if (key == "grid")
-        read_grid(table_of(*node, file, key), plan);
-      else
-        throw UserError(
-            fmt::format("{}: unknown key '{}'; command, [options], [grid]", place(file, *node), key));
-    }
-  } catch (const toml::parse_error& error) {
-    const auto& at = error.source().begin;
-    throw UserError(fmt::format("{}:{}:{}: not TOML: {}", file, at.line, at.column, error.description()));
+  for (const auto& [key, node] : in_order(table)) {
+    if (key == "command")
+      plan.command = words(scalar(*node, file, key));
+    else if (key == "options")
+      for (const auto& [name, value] : in_order(table_of(*node, file, key)))
+        plan.options.emplace_back(name, scalar(*value, file, name));
+    else if (key == "grid")
+      read_grid(table_of(*node, file, key), plan);
+    else if (std::find(others.begin(), others.end(), key) == others.end())
+      throw UserError(fmt::format("{}: unknown key '{}'; command, [options], [grid]{}{}", place(file, *node),
+                                  key, others.empty() ? "" : ", ", fmt::join(others, ", ")));
   }
   if (plan.command.empty())
     throw UserError(fmt::format("{}: no command; for example command = \"run broadcast\"", file));
@@ -136,6 +127,19 @@ SweepPlan read_sweep(const std::string& file) {
     for (const auto& [name, values] : plan.grid)
       if (key == name) throw UserError(fmt::format("{}: {} is in [options] and in [grid]", file, key));
   return plan;
+}
+
+SweepPlan read_sweep(const std::string& file) {
+  std::ifstream stream(file);
+  if (!stream || std::filesystem::is_directory(file))
+    throw UserError(fmt::format("{}: cannot be read", file));
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  try {
+    return sweep_plan(toml::parse(text, file), file, {});
+  } catch (const toml::parse_error& error) {
+    const auto& at = error.source().begin;
+    throw UserError(fmt::format("{}:{}:{}: not TOML: {}", file, at.line, at.column, error.description()));
+  }
 }
 
 }  // namespace collnoc

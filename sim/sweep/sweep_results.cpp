@@ -24,13 +24,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The message without "collnoc: ".
-std::string error_of(const std::string& text) {
-  std::string line = text.substr(0, text.find('\n'));
-  if (line.starts_with("collnoc: ")) line.erase(0, 9);
-  return line;
-}
-
 /// Scalars of a result as columns: "hardware.vcs". Lists are left out: they are in the JSON.
 void flatten(const Json& value, const std::string& name,
              std::vector<std::pair<std::string, std::string>>& row) {
@@ -48,17 +41,6 @@ std::string csv_cell(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
-}
-
-/// What gets a row each: the runs of a collective, the offered loads of traffic; otherwise the one result.
-std::vector<Json> rows_of(const Json& document) {
-  for (const char* list : {"/runs", "/traffic/loads"}) {
-    const Json::json_pointer at(list);
-    if (document.contains(at)) return document[at].get<std::vector<Json>>();
-  }
-  for (const Json& value : document)
-    if (value.is_object()) return {value};
-  return {};
 }
 
 std::string csv(const std::map<std::size_t, std::string>& lines) {
@@ -98,6 +80,16 @@ std::string csv(const std::map<std::size_t, std::string>& lines) {
 
 }  // namespace
 
+std::vector<Json> rows_of(const Json& document) {
+  for (const char* list : {"/runs", "/traffic/loads"}) {
+    const Json::json_pointer at(list);
+    if (document.contains(at)) return document[at].get<std::vector<Json>>();
+  }
+  for (const Json& value : document)
+    if (value.is_object()) return {value};
+  return {};
+}
+
 void check_sweep_line(const Json& line) {
   if (line.is_object() && line.contains("sweep")) return check_schema(line, "sweep-1", "/oneOf/0");
   const bool ended = line.is_object() && line.contains("result");
@@ -118,7 +110,7 @@ std::string result_line(const SweepPlan& plan, std::size_t point, const ChildRes
     line["result"] = document;
   } else {
     line["exit_code"] = child.exit_code;
-    line["error"] = error_of(child.err);
+    line["error"] = error_of(child);
   }
   return line.dump();
 }

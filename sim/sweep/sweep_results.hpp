@@ -28,6 +28,10 @@ struct Shard {
 /// Checks a line of results.jsonl, with the result in it. Throws UserError.
 void check_sweep_line(const nlohmann::ordered_json& line);
 
+/// What of a command's JSON is a result of its own: the runs of a collective, the offered loads of traffic;
+/// otherwise the one result.
+std::vector<nlohmann::ordered_json> rows_of(const nlohmann::ordered_json& document);
+
 /// The line of a point that has ended. Precondition: no signal ended it.
 std::string result_line(const SweepPlan& plan, std::size_t point, const ChildResult& child);
 
