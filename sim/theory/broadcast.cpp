@@ -31,13 +31,29 @@ unsigned order(const Topology& topology) {
   return is_power_of_two(side) ? log2_ceil(side) : 0;
 }
 
+/// Steps in which one-port messages of one hop inform all nodes, if each has `links` links: a node sends over
+/// each of them once at most, and not over that on which its message came.
+std::uint64_t steps_by_links(std::uint64_t nodes, unsigned links) {
+  std::vector<std::uint64_t> informed{1};  // of each step: those that are informed in it; first the root
+  for (std::uint64_t all = 1; all < nodes; all += informed.back()) {
+    const std::size_t step = informed.size();
+    std::uint64_t senders = step <= links ? 1 : 0;
+    for (std::size_t before = 1; before < step; ++before)
+      if (step - before < links) senders += informed[before];
+    informed.push_back(senders);
+  }
+  return informed.size() - 1;
+}
+
 /// Lemma 1 with one block, Lemma 2 with all blocks that a node must receive.
 std::vector<Statement> star(const Topology& topology, PortModel nic, const char* lemma, std::uint64_t blocks,
                             const std::optional<ScheduleCosts>& schedule) {
   const bool one_port = nic == PortModel::one_port;
   const std::uint64_t diameter = numbers_of(topology).diameter;
-  const std::uint64_t startups =
+  const std::uint64_t lemma_startups =
       one_port ? std::max<std::uint64_t>(diameter, log2_ceil(topology.size())) : diameter;
+  const std::uint64_t startups =
+      one_port ? std::max(lemma_startups, steps_by_links(topology.size(), topology.links())) : diameter;
   const std::uint64_t ports = one_port ? 1 : topology.links();
   const std::string source = fmt::format("Tseng & Sheu, {}", lemma);
   Statement alpha{
@@ -45,9 +61,12 @@ std::vector<Statement> star(const Topology& topology, PortModel nic, const char*
       "alpha",
       static_cast<double>(startups),
       {},
-      fmt::format(
-          "without multicast, alpha is at least {} if a message moves one hop per step: the diameter{}",
-          startups, one_port ? ", or log2 n! rounded up" : "")};
+      fmt::format("without multicast, alpha is at least {} if a message moves one hop per step{}", startups,
+                  startups > lemma_startups
+                      ? fmt::format(" (the lemma: {}), as a node sends over all of its {} links but one",
+                                    lemma_startups, topology.links())
+                  : one_port ? ": the diameter, or log2 n! rounded up"
+                             : ": the diameter")};
   Statement beta{
       source,
       "beta",

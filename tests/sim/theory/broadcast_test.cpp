@@ -152,6 +152,8 @@ TEST(Broadcast, SaysWhatTheTheoremsSay) {
   EXPECT_EQ(lemma[0].bound, 4);
   EXPECT_DOUBLE_EQ(lemma[1].bound, 1.0 / 3);
   EXPECT_EQ(broadcast(star, PortModel::one_port, 0, {})[2].bound, 5);  // log2 24, rounded up
+  // 1, 1, 2, 4, 8, 14, 26, 48 nodes are informed in steps 0 to 7, which are 104 of 120.
+  EXPECT_EQ(broadcast(parse_topology("star:5"), PortModel::one_port, 0, {})[2].bound, 8);
   EXPECT_DOUBLE_EQ(all_to_all_broadcast(star, PortModel::all_port, {})[1].bound, 23.0 / 3);
   EXPECT_TRUE(all_to_all_broadcast(mesh, PortModel::all_port, {}).empty());
 }
