@@ -75,7 +75,7 @@ def run(
     collective: broadcast, total-exchange (or all-to-all), all-to-all-broadcast (or all-gather), scatter, gather, barrier, reduce, reduce-scatter, all-reduce
     algorithm: comma-separated names; all: every one that applies; auto: the fastest known; file:S.json: a schedule from a file [auto] (NAMES)
     bytes: 1024, 1K, 64,4K, 64:64K:4x; of a broadcast's message, of a total exchange's block per pair, of an all-to-all broadcast's block per rank, of a scatter's block per rank, of a gather's block per rank, of a reduce's vector, of a reduce-scatter's block per rank, of an all-reduce's vector [1K] (SIZES)
-    root: rank, coordinates 3,5, or all [0] (RANK)
+    root: rank, coordinates 3,5, all, or best: the least total distance to all others [0] (RANK)
     op: of reduce, all-reduce, reduce-scatter [sum] (sum|min|max|and|or|xor)
     type: of their elements [u32] (u32|i32|u64|i64|f32)
     topology: network; see `collnoc list topologies` [mesh:8x8] (KIND:SIZES)
@@ -487,7 +487,7 @@ def check(
     collective: broadcast, total-exchange (or all-to-all), all-to-all-broadcast (or all-gather), scatter, gather, barrier, reduce, reduce-scatter, all-reduce
     algorithm: comma-separated names; all: every one that applies; auto: the fastest known; file:S.json: a schedule from a file [auto] (NAMES)
     bytes: 1024, 1K, 64,4K, 64:64K:4x; of a broadcast's message, of a total exchange's block per pair, of an all-to-all broadcast's block per rank, of a scatter's block per rank, of a gather's block per rank, of a reduce's vector, of a reduce-scatter's block per rank, of an all-reduce's vector [1K] (SIZES)
-    root: rank, coordinates 3,5, or all [0] (RANK)
+    root: rank, coordinates 3,5, all, or best: the least total distance to all others [0] (RANK)
     op: of reduce, all-reduce, reduce-scatter [sum] (sum|min|max|and|or|xor)
     type: of their elements [u32] (u32|i32|u64|i64|f32)
     topology: network; see `collnoc list topologies` [mesh:8x8] (KIND:SIZES)
@@ -575,7 +575,7 @@ def schedule(
     collective: broadcast, total-exchange (or all-to-all), all-to-all-broadcast (or all-gather), scatter, gather, barrier, reduce, reduce-scatter, all-reduce
     algorithm: comma-separated names; all: every one that applies; auto: the fastest known; file:S.json: a schedule from a file [auto] (NAMES)
     bytes: 1024, 1K, 64,4K, 64:64K:4x; of a broadcast's message, of a total exchange's block per pair, of an all-to-all broadcast's block per rank, of a scatter's block per rank, of a gather's block per rank, of a reduce's vector, of a reduce-scatter's block per rank, of an all-reduce's vector [1K] (SIZES)
-    root: rank, coordinates 3,5, or all [0] (RANK)
+    root: rank, coordinates 3,5, all, or best: the least total distance to all others [0] (RANK)
     op: of reduce, all-reduce, reduce-scatter [sum] (sum|min|max|and|or|xor)
     type: of their elements [u32] (u32|i32|u64|i64|f32)
     topology: network; see `collnoc list topologies` [mesh:8x8] (KIND:SIZES)

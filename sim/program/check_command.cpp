@@ -57,7 +57,7 @@ class CheckCommand final : public Command {
     LeftOut left_out;
     const std::vector<ScheduleRequest> requests = schedule_requests(settings, context.catalogue, left_out);
     ReportOutput output(settings, context.console);
-    tell(left_out, settings, context.console);
+    tell_choices(left_out, settings, requests.front().topology, context.console);
     Table table(
         {{"bytes"}, {"algorithm", true}, {"root"}, {"question", true}, {"proved", true}, {"answer", true}});
     nlohmann::ordered_json checks = nlohmann::ordered_json::array();

@@ -10,6 +10,7 @@
 #include "sim/program/algorithm_choice.hpp"
 #include "sim/program/command.hpp"
 #include "sim/program/platform_options.hpp"
+#include "sim/program/roots.hpp"
 #include "sim/program/setting_groups.hpp"
 #include "sim/program/values.hpp"
 #include "sim/schedule/rank_plan.hpp"
@@ -63,7 +64,7 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   if (settings.given("hardware.float_sums") && config.hardware.float_sums != platform.hardware.float_sums)
     fail(settings.get("hardware.float_sums"),
          fmt::format("NICs that accumulate need it for elements of {}", word_of(config.element)));
-  const std::vector<Rank> roots = parse_roots(settings.get("root"), platform.topology);
+  const std::vector<Rank> roots = choose_roots(settings.get("root"), platform.topology);
 
   read_values(settings, config);
 
@@ -93,8 +94,12 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   return plan;
 }
 
-void tell(const LeftOut& left_out, const Settings& settings, Console& console) {
-  if (left_out.empty() || settings.on("output.quiet")) return;
+void tell_choices(const LeftOut& left_out, const Settings& settings, const Topology& topology,
+                  Console& console) {
+  if (settings.on("output.quiet")) return;
+  if (const std::string root = chosen_root(settings.get("root"), topology); !root.empty())
+    tell(root, console);
+  if (left_out.empty()) return;
   tell(fmt::format("{}: left out: {}", settings.get("algorithm").quoted, left_out.names_by_reason()),
        console);
 }

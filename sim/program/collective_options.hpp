@@ -26,8 +26,10 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
                                         const Platform& platform, Executor executor, LeftOut& left_out,
                                         const Fits& fits = {});
 
-/// Tells the user in one line on stderr, unless --quiet.
-void tell(const LeftOut& left_out, const Settings& settings, Console& console);
+/// Tells the user on stderr, unless --quiet, in one line each: the root that --root best chooses on
+/// `topology`, and what is left out.
+void tell_choices(const LeftOut& left_out, const Settings& settings, const Topology& topology,
+                  Console& console);
 
 /// Who performs the schedules of a run.
 Executor read_executor(const Settings& settings);

@@ -56,7 +56,7 @@ class RunCommand final : public Command {
     RunConfig& first = plan.front();
     RunFiles files(settings, first, first.trace_file,
                    first.firmware == Firmware::rv32 ? first.tools.timeline_file : first.timeline_file);
-    tell(left_out, settings, context.console);
+    tell_choices(left_out, settings, platform.topology, context.console);
 
     const auto start = std::chrono::steady_clock::now();
     const std::vector<RunResult> results = simulate(plan, settings, context, files);

@@ -48,7 +48,7 @@ class ScheduleCommand final : public Command {
                       "algorithm, size and root",
                       requests.size()));
     ReportOutput output(settings, context.console);
-    tell(left_out, settings, context.console);
+    tell_choices(left_out, settings, requests.front().topology, context.console);
     if (!svg_.empty() && !svg_.ends_with(".svg"))
       throw UserError(fmt::format("--draw {}: must end with .svg; without a file, --draw comes last", svg_));
     ProgressLine progress(context.console, settings.on("output.progress"), settings.on("output.quiet"));

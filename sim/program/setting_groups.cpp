@@ -24,7 +24,8 @@ std::vector<Setting> collective_settings() {
        "comma-separated names; all: every one that applies; auto: the fastest known; file:S.json: a schedule "
        "from a file"},
       {"bytes", "bytes", "SIZES", "1K", fmt::format("1024, 1K, 64,4K, 64:64K:4x; {}", data_units())},
-      {"root", "root", "RANK", "0", "rank, coordinates 3,5, or all"},
+      {"root", "root", "RANK", "0",
+       "rank, coordinates 3,5, all, or best: the least total distance to all others"},
       {"op", "op", alternatives<Op>(), "sum", "of reduce, all-reduce, reduce-scatter"},
       {"type", "type", alternatives<Element>(), "u32", "of their elements"}};
   for (Setting& setting : all) setting.title = "Collective";

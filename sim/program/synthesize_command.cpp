@@ -4,6 +4,7 @@
 #include "sim/common/output_file.hpp"
 #include "sim/program/command.hpp"
 #include "sim/program/progress_line.hpp"
+#include "sim/program/roots.hpp"
 #include "sim/program/values.hpp"
 #include "sim/schedule/schedule_json.hpp"
 #include "sim/synthesis/synthesis.hpp"
@@ -24,7 +25,7 @@ class SynthesizeCommand final : public Command {
     app().add_option("COLLECTIVE", collective_, "one that does not combine data")->required();
     option("--topology", topology_, "the network", "KIND:SIZES");
     option("--bytes", bytes_, "of a message or block", "SIZE");
-    option("--root", root_, "where the collective has one", "RANK");
+    option("--root", root_, "where the collective has one: rank, coordinates 3,5, or best", "RANK");
     app()
         .add_option(
             "--pieces", pieces_,
@@ -64,7 +65,12 @@ class SynthesizeCommand final : public Command {
       throw UserError(
           fmt::format("--bytes {}: a schedule is made for one size, and runs with others", bytes_));
     request.bytes = sizes.front();
-    request.root = static_cast<Rank>(parse_count({root_, "--root " + root_}, 0, request.topology.size() - 1));
+    const Given root{root_, "--root " + root_};
+    const std::vector<Rank> roots = choose_roots(root, request.topology);
+    if (roots.size() > 1) fail(root, "a schedule is made for one root");
+    if (root.text == "best" && !form_of(request.collective).rooted())
+      fail(root, fmt::format("{} has no root", name));
+    request.root = roots.front();
     const Job job{request.topology, request.root, static_cast<std::uint32_t>(request.bytes), 0};
     const SynthesisOptions options = read_options(request);
 
@@ -74,6 +80,8 @@ class SynthesizeCommand final : public Command {
       throw UserError(fmt::format("--bytes {}: {} blocks exceed a tile's memory of {} bytes", bytes_, table,
                                   addressable_bytes));
 
+    if (const std::string chosen = chosen_root(root, request.topology); !chosen.empty())
+      tell(chosen, context.console);
     OutputFile file("--output", output_);
     ProgressLine progress(context.console, false);
     progress.watch("search for " + name);

@@ -124,7 +124,8 @@ std::vector<Rank> parse_roots(const Given& given, const Topology& topology) {
   }
   const std::vector<std::string> parts = split(given.text, ',');
   if (parts.size() == 1) {
-    if (!number<std::uint64_t>(given.text)) fail(given, "must be a rank, coordinates such as 3,5, or all");
+    if (!number<std::uint64_t>(given.text))
+      fail(given, "must be a rank, coordinates such as 3,5, all or best");
     return {parse_rank(given, given.text, topology)};
   }
   if (parts.size() != topology.dims())

@@ -52,6 +52,18 @@ std::uint64_t status(const Topology& topology, Rank rank) {
   return status;
 }
 
+Rank root_of_least_status(const Topology& topology) {
+  Rank best = 0;
+  std::uint64_t least = status(topology, best);
+  for (Rank rank = 1; rank < topology.size(); ++rank) {
+    const std::uint64_t own = status(topology, rank);
+    if (own >= least) continue;
+    best = rank;
+    least = own;
+  }
+  return best;
+}
+
 NetworkNumbers numbers_of(const Topology& topology) {
   NetworkNumbers numbers{.nodes = topology.size()};
   if (const GraphTables* const tables = topology.tables()) {

@@ -18,6 +18,11 @@ namespace collnoc::theory {
 /// Of a node. Precondition: rank < topology.size().
 std::uint64_t status(const Topology& topology, Rank rank);
 
+/// The root with the least total distance to all other ranks: of those of least status the lowest. On meshes
+/// it is in the middle, which need not be one of Cang & Wu's eyes (is_eye()). One status per rank is
+/// computed.
+Rank root_of_least_status(const Topology& topology);
+
 NetworkNumbers numbers_of(const Topology& topology);
 
 /// Where the formulas are from, in one line.

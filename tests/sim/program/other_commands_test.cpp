@@ -311,6 +311,15 @@ TEST(ScheduleCommand, GivesTheJsonOfTheCatalogue) {
   EXPECT_EQ(json["schema"], "collnoc.schedule/1");
 }
 
+TEST(ScheduleCommand, TellsWhichRootIsBest) {
+  for (const char* command : {"schedule", "check"}) {
+    const Ended ended = collnoc({command, "broadcast", "--topology", "mesh:3x5", "--root", "best"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_NE(ended.err.find("root 7, whose distances to all others add up to 28 hops"), std::string::npos)
+        << ended.err;
+  }
+}
+
 TEST(ScheduleCommand, RefusesSeveralSchedulesAtOnce) {
   EXPECT_EQ(collnoc({"schedule", "broadcast", "--algorithm", "all"}).code, 1);
 }

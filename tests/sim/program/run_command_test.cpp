@@ -1,4 +1,5 @@
 // collnoc run: the planned runs, the output, and the written files.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -206,6 +207,25 @@ TEST(RunCommand, SizesAlgorithmsAndRootsAreAllCombined) {
   EXPECT_EQ(engine.runs.back().algorithm, "recursion-based");
   EXPECT_EQ(engine.runs.back().root, 3u);
   EXPECT_NE(ended.out.find("root"), std::string::npos);
+}
+
+TEST(RunCommand, RootBestIsTheLowestOfLeastStatusAndIsTold) {
+  for (const auto& [topology, root, status] :
+       {std::tuple("mesh:8x8", 27u, 256u), std::tuple("mesh:3x5", 7u, 28u),
+        std::tuple("torus:4x4", 0u, 32u)}) {
+    FakeEngine engine;
+    const Ended ended = collnoc({"run", "broadcast", "--topology", topology, "--root", "best"}, engine);
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    ASSERT_EQ(engine.runs.size(), 1u);
+    EXPECT_EQ(engine.runs[0].root, root);
+    EXPECT_NE(ended.err.find(fmt::format("--root best: root {}, whose distances to all others add up to {} "
+                                         "hops, the least status of all ranks",
+                                         root, status)),
+              std::string::npos)
+        << ended.err;
+    EXPECT_EQ(collnoc({"run", "broadcast", "--topology", topology, "--root", "best", "--quiet"}, engine).err,
+              "");
+  }
 }
 
 TEST(RunCommand, AllLeavesOutWhatDoesNotApplyAndAutoAsksTheCatalogue) {

@@ -23,8 +23,12 @@ void expect_equal(const std::string& text) {
   EXPECT_EQ(formula.most_status, counted.most_status);
   EXPECT_EQ(formula.total_distance, counted.total_distance);
   EXPECT_TRUE(formula == counted);
-  for (Rank rank = 0; rank < topology.size(); ++rank)
+  Rank best = no_rank;
+  for (Rank rank = 0; rank < topology.size(); ++rank) {
     ASSERT_EQ(status(topology, rank), counted_status(topology, rank)) << "rank " << rank;
+    if (best == no_rank && counted_status(topology, rank) == counted.least_status) best = rank;
+  }
+  EXPECT_EQ(root_of_least_status(topology), best);
 }
 
 TEST(ClosedForms, EqualTheSearchOnEveryKindOfNetwork) {
