@@ -7,7 +7,9 @@
 #include "sim/program/roots.hpp"
 #include "sim/program/values.hpp"
 #include "sim/schedule/schedule_json.hpp"
+#include "sim/synthesis/product_exchange.hpp"
 #include "sim/synthesis/synthesis.hpp"
+#include "sim/theory/exchange.hpp"
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
@@ -19,13 +21,21 @@ constexpr std::uint64_t most_pieces = 100'000;
 class SynthesizeCommand final : public Command {
  public:
   explicit SynthesizeCommand(CLI::App& program)
-      : Command(
-            program, "synthesize", "make a schedule for one network, for NICs with all ports, as a file",
-            {"collnoc synthesize total-exchange --topology torus:4x4 --bytes 4K --output exchange.json"}) {
+      : Command(program, "synthesize", "make a schedule for one network, for NICs with all ports, as a file",
+                {"collnoc synthesize total-exchange --topology torus:4x4 --bytes 4K --output exchange.json",
+                 "collnoc synthesize total-exchange --topology product:star:3+mesh:4 --by product --nic "
+                 "one-port -o "
+                 "exchange.json"}) {
     app().add_option("COLLECTIVE", collective_, "one that does not combine data")->required();
     option("--topology", topology_, "the network", "KIND:SIZES");
     option("--bytes", bytes_, "of a message or block", "SIZE");
     option("--root", root_, "where the collective has one: rank, coordinates 3,5, or best", "RANK");
+    option(
+        "--by", by_,
+        "search, or product: a total exchange by Algorithm A2 (one-port) or A3 (all-port) of Dimakopoulos & "
+        "Dimopoulos, one message per pair and one hop per step",
+        "search|product");
+    option("--nic", nic_, "search: all-port", "one-port|all-port");
     app()
         .add_option(
             "--pieces", pieces_,
@@ -58,8 +68,9 @@ class SynthesizeCommand final : public Command {
                       topology_));
     request.hardware.fit(request.topology);
     request.hardware.vcs = request.hardware.default_vcs();
-    request.hardware.all_port = true;
-    request.nic = PortModel::all_port;
+    request.nic = parse_word<PortModel>({nic_, "--nic " + nic_}, "NIC");
+    request.hardware.all_port = request.nic == PortModel::all_port;
+    read_method(request);
     const std::vector<std::uint64_t> sizes = parse_sizes({bytes_, "--bytes " + bytes_});
     if (sizes.size() > 1)
       throw UserError(
@@ -85,7 +96,7 @@ class SynthesizeCommand final : public Command {
     OutputFile file("--output", output_);
     ProgressLine progress(context.console, false);
     progress.watch("search for " + name);
-    const Schedule schedule = synthesize(request.collective, job, options);
+    const Schedule schedule = make(request, job, options);
     file.write(to_json(schedule).dump(1) + "\n");
     file.commit();
     for (const CheckLine& line : context.catalogue.check(request))
@@ -94,8 +105,14 @@ class SynthesizeCommand final : public Command {
     if (const auto reason = context.catalogue.why_not(request.collective, request.algorithm, request.topology,
                                                       request.hardware, request.bytes))
       tell(fmt::format("{} runs with smaller sizes: {}", output_, *reason), context.console);
-    const std::uint64_t least = least_steps(request.collective, job, options.pieces);
     progress.clear();
+    if (by_ == "product") {
+      context.console.out << fmt::format("# {} on {}, {}: {} steps of one message and hop; proved; {}\n",
+                                         name, request.topology_text, word_of(request.nic),
+                                         schedule.steps.size(), output_);
+      return ExitCode::good;
+    }
+    const std::uint64_t least = least_steps(request.collective, job, options.pieces);
     context.console.out << fmt::format(
         "# {} on {}, {} piece{} per block: {} steps of one piece per link, no such schedule has fewer than "
         "{}; "
@@ -106,6 +123,31 @@ class SynthesizeCommand final : public Command {
   }
 
  private:
+  /// Refuses --by and --nic that do not fit together, or the collective.
+  void read_method(const ScheduleRequest& request) const {
+    const Given by{by_, "--by " + by_};
+    if (by_ == "search") {
+      if (request.nic == PortModel::one_port) fail({nic_, "--nic " + nic_}, "a search is for all ports");
+      return;
+    }
+    if (by_ != "product") fail(by, "must be search or product");
+    if (request.collective != Collective::total_exchange) fail(by, "is for total-exchange only");
+    if (!pieces_.empty()) fail({pieces_, "--pieces " + pieces_}, "--by product moves whole blocks");
+  }
+
+  Schedule make(const ScheduleRequest& request, const Job& job, const SynthesisOptions& options) const {
+    if (by_ == "search") return synthesize(request.collective, job, options);
+    const std::optional<Schedule> schedule = exchange_of_product(job, request.nic);
+    if (!schedule)
+      fail({by_, "--by " + by_},
+           fmt::format("does not apply to {}: it needs {}a total exchange of each factor, which a factor of "
+                       "more than {} nodes has only if it is a line or a Cayley graph by its links",
+                       request.topology_text,
+                       request.nic == PortModel::all_port ? "on all ports 2^k equal factors, and " : "",
+                       theory::most_listed_nodes));
+    return *schedule;
+  }
+
   void option(const std::string& flag, std::string& text, const std::string& help, const std::string& type) {
     app().add_option(flag, text, fmt::format("{} [{}]", help, text))->type_name(type);
   }
@@ -137,6 +179,8 @@ class SynthesizeCommand final : public Command {
   std::string topology_ = "mesh:8x8";
   std::string bytes_ = "1024";
   std::string root_ = "0";
+  std::string by_ = "search";
+  std::string nic_ = "all-port";
   std::string pieces_;
   std::string tries_ = "16";
   std::string seed_ = "1";

@@ -6,6 +6,9 @@
 #include <bit>
 
 #include "sim/theory/closed_forms.hpp"
+#include "sim/theory/dimension.hpp"
+#include "sim/theory/exchange.hpp"
+#include "sim/topology/topology_text.hpp"
 
 namespace collnoc::theory {
 namespace {
@@ -36,9 +39,20 @@ Fraction cut_bound(const Topology& topology) {
   return {2 * m * 2 * (half - m), 4};
 }
 
-bool homogeneous(const std::vector<Dimension>& all) {
+bool all_equal(const std::vector<ExchangeFactor>& all) {
   return std::all_of(all.begin(), all.end(),
-                     [&](const Dimension& dimension) { return dimension == all.front(); });
+                     [&](const ExchangeFactor& factor) { return factor.text == all.front().text; });
+}
+
+ExchangeFactor factor_of(const Dimension& dimension, PortModel nic) {
+  return {dimension.n, dimension.text(), dimension.exchange_bound(nic), dimension.exchange_steps(nic)};
+}
+
+ExchangeFactor factor_of(const Topology& factor, PortModel nic) {
+  if (factor.has_coordinates()) return factor_of(dimensions(factor).front(), nic);
+  const std::optional<Exchange> exchange = factor_exchange(factor, nic);
+  return {factor.size(), to_text(factor), exchange_bound(factor, nic),
+          exchange ? std::optional<std::uint64_t>(exchange->steps.size()) : std::nullopt};
 }
 
 std::string number(const Fraction& bound) {
@@ -47,14 +61,13 @@ std::string number(const Fraction& bound) {
 }
 
 /// "a line of 4 takes 7 steps, its average status is 5; ...".
-std::string reasons(const std::vector<Dimension>& above, PortModel nic) {
+std::string reasons(const std::vector<ExchangeFactor>& above, PortModel nic) {
   std::string text;
-  for (const Dimension& dimension : above) {
-    const std::uint64_t steps = dimension.exchange_steps(nic);
+  for (const ExchangeFactor& factor : above) {
     text +=
-        fmt::format("{}{} takes {} step{}, its {} is {}", text.empty() ? "" : "; ", dimension.text(), steps,
-                    steps == 1 ? "" : "s", nic == PortModel::one_port ? "average status" : "bound by a cut",
-                    number(dimension.exchange_bound(nic)));
+        fmt::format("{}{} takes {} step{}, its {} is {}", text.empty() ? "" : "; ", factor.text,
+                    *factor.steps, *factor.steps == 1 ? "" : "s",
+                    nic == PortModel::one_port ? "average status" : "bound by a cut", number(factor.bound));
   }
   return text;
 }
@@ -74,19 +87,31 @@ Statement bound_of(const Topology& topology, PortModel nic) {
 
 /// Where A2 or A3 does not apply.
 Statement without_algorithm(const Topology& topology, PortModel nic, double bound) {
+  const std::vector<ExchangeFactor> all = exchange_factors(topology, nic);
+  for (const ExchangeFactor& factor : all)
+    if (!factor.steps)
+      return {
+          fmt::format("{}, section {}", authors, nic == PortModel::one_port ? "4" : "5"),
+          "steps",
+          bound,
+          {},
+          fmt::format("Algorithm A{} needs an exchange of each factor; for {} none is computed: it has more "
+                      "than {} nodes",
+                      nic == PortModel::one_port ? 2 : 3, factor.text, most_listed_nodes)};
   if (nic == PortModel::all_port)
     return {fmt::format("{}, section 5", authors),
             "steps",
             bound,
             {},
-            topology.kind() == TopologyKind::graph
-                ? "Algorithm A3 is applied to networks with coordinates only"
-                : "Algorithm A3 does not apply: it needs a product of 2^k equal dimensions"};
-  std::string text = "Algorithm A2 is applied to networks with coordinates only";
+            topology.kind() == TopologyKind::graph && all.empty()
+                ? "Algorithm A3 is applied to networks with coordinates and to product:A+B+.. only"
+                : fmt::format("Algorithm A3 does not apply: it needs a product of 2^k equal {}",
+                              topology.has_coordinates() ? "dimensions" : "factors")};
+  std::string text = "Algorithm A2 is applied to networks with coordinates and to product:A+B+.. only";
   if (topology.kind() != TopologyKind::graph)
     text = fmt::format(
         "Algorithm A2 does not apply: it needs a product; an exchange in {} steps exists, because this "
-        "network is a Cayley graph",
+        "network is a Cayley graph; collnoc synthesize --by product makes it",
         exchange_bound(topology, nic).whole());
   return {fmt::format("{}, section 4.1", authors), "steps", bound, {}, text};
 }
@@ -100,11 +125,12 @@ Fraction exchange_bound(const Topology& topology, PortModel nic) {
     if (topology.nodes() != nodes) return {nodes - 1, 1};
     return {numbers_of(topology).total_distance, nodes};
   }
-  if (!topology.has_coordinates()) return cut_bound(topology);
-  Fraction most;
-  for (const Dimension& dimension : dimensions(topology)) {
-    Fraction bound = dimension.exchange_bound(nic);
-    bound.number *= nodes / dimension.n;
+  const std::vector<ExchangeFactor> all = exchange_factors(topology, nic);
+  if (all.empty()) return cut_bound(topology);
+  Fraction most = topology.has_coordinates() ? Fraction{} : cut_bound(topology);
+  for (const ExchangeFactor& factor : all) {
+    Fraction bound = factor.bound;
+    bound.number *= nodes / factor.nodes;
     if (larger(bound, most)) most = bound;
   }
   return most;
@@ -144,24 +170,34 @@ ExchangeBound sharpest_bound(const Topology& topology, PortModel nic) {
   return best;
 }
 
+std::vector<ExchangeFactor> exchange_factors(const Topology& topology, PortModel nic) {
+  std::vector<ExchangeFactor> all;
+  for (const Dimension& dimension : dimensions(topology)) all.push_back(factor_of(dimension, nic));
+  if (!to_text(topology).starts_with("product:")) return all;
+  for (const Topology& factor : factors(topology)) all.push_back(factor_of(factor, nic));
+  return all;
+}
+
 std::optional<std::uint64_t> exchange_steps(const Topology& topology, PortModel nic) {
-  const std::vector<Dimension> all = dimensions(topology);
-  if (all.empty()) return std::nullopt;
+  const std::vector<ExchangeFactor> all = exchange_factors(topology, nic);
+  if (all.empty() || std::any_of(all.begin(), all.end(), [](const ExchangeFactor& f) { return !f.steps; }))
+    return std::nullopt;
   const std::uint64_t nodes = topology.size();
   if (nic == PortModel::all_port) {
-    if (!homogeneous(all) || !std::has_single_bit(all.size())) return std::nullopt;
-    return nodes / all.front().n * all.front().exchange_steps(nic);
+    if (!all_equal(all) || !std::has_single_bit(all.size())) return std::nullopt;
+    return nodes / all.front().nodes * *all.front().steps;
   }
   std::uint64_t steps = 0;
-  for (const Dimension& dimension : all) steps += nodes / dimension.n * dimension.exchange_steps(nic);
+  for (const ExchangeFactor& factor : all) steps += nodes / factor.nodes * *factor.steps;
   return steps;
 }
 
-std::vector<Dimension> above_their_bound(const Topology& topology, PortModel nic) {
-  std::vector<Dimension> above;
-  for (const Dimension& dimension : dimensions(topology)) {
-    if (dimension.exchange_bound(nic).is(dimension.exchange_steps(nic))) continue;
-    if (std::find(above.begin(), above.end(), dimension) == above.end()) above.push_back(dimension);
+std::vector<ExchangeFactor> above_their_bound(const Topology& topology, PortModel nic) {
+  std::vector<ExchangeFactor> above;
+  for (const ExchangeFactor& factor : exchange_factors(topology, nic)) {
+    const auto same = [&](const ExchangeFactor& other) { return other.text == factor.text; };
+    if (!factor.bound.is(*factor.steps) && std::none_of(above.begin(), above.end(), same))
+      above.push_back(factor);
   }
   return above;
 }
@@ -177,13 +213,13 @@ std::vector<Statement> total_exchange(const Topology& topology, PortModel nic) {
   const Fraction bound = sharpest_bound(topology, nic).steps;
   const int theorem = one_port ? 3 : 5, corollary = one_port ? 2 : 3;
   const std::string name = one_port ? "Algorithm A2" : "Algorithm A3";
-  const std::vector<Dimension> above = above_their_bound(topology, nic);
+  const std::vector<ExchangeFactor> above = above_their_bound(topology, nic);
   const bool meets_bound = *steps == bound.whole();
   std::string text =
       fmt::format("{} takes {} step{} (Corollary {}): ", name, *steps, *steps == 1 ? "" : "s", corollary);
   if (above.empty()) {
-    text +=
-        fmt::format("optimal by Theorem {}, since the exchange of every dimension meets its bound", theorem);
+    text += fmt::format("optimal by Theorem {}, since the exchange of every {} meets its bound", theorem,
+                        topology.has_coordinates() ? "dimension" : "factor");
   } else if (meets_bound) {
     text += fmt::format("optimal, since this is the bound{}", bound.is(*steps) ? "" : ", rounded up");
   } else {

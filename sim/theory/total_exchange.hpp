@@ -13,7 +13,6 @@
 
 #include "collnoc/arch/topology/topology.hpp"
 #include "collnoc/firmware/collectives/schedule.hpp"
-#include "sim/theory/dimension.hpp"
 #include "sim/theory/fraction.hpp"
 #include "sim/theory/statement.hpp"
 
@@ -40,13 +39,24 @@ struct ExchangeBound {
 /// must send (docs/reference/algorithms/product.md); all-port traffic_bound() and the diameter.
 ExchangeBound sharpest_bound(const Topology& topology, PortModel nic);
 
+/// A factor of a product: a dimension, or a network of `product:A+B+..`.
+struct ExchangeFactor {
+  std::uint64_t nodes = 1;
+  std::string text;                    ///< "a ring of 6", "star:4"
+  Fraction bound;                      ///< exchange_bound() of the factor
+  std::optional<std::uint64_t> steps;  ///< of its own exchange (exchange.hpp); nothing: it has none
+};
+
+/// The factors of a product, the fastest first; empty for a network that is none by its description.
+std::vector<ExchangeFactor> exchange_factors(const Topology& topology, PortModel nic);
+
 /// Steps of A2 (one-port, Corollary 2) or A3 (all-port, Corollary 3). Nothing where the algorithm does not
-/// apply: A2 needs a product, A3 a product of 2^k equal dimensions.
+/// apply: A2 needs a product, A3 a product of 2^k equal factors, each with an exchange.
 std::optional<std::uint64_t> exchange_steps(const Topology& topology, PortModel nic);
 
-/// The dimensions, each once, that break the condition of Theorem 3 (one-port) or Theorem 5 (all-port): their
+/// The factors, each once, that break the condition of Theorem 3 (one-port) or Theorem 5 (all-port): their
 /// own exchange takes exactly its bound. Precondition: exchange_steps() has a value.
-std::vector<Dimension> above_their_bound(const Topology& topology, PortModel nic);
+std::vector<ExchangeFactor> above_their_bound(const Topology& topology, PortModel nic);
 
 /// The bound, then what the theorems say about the algorithm.
 std::vector<Statement> total_exchange(const Topology& topology, PortModel nic);

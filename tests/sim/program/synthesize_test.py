@@ -52,6 +52,21 @@ class Synthesize(unittest.TestCase):
                     for executor in ("native", "nic"):
                         self.cycles(collective, topology, "72", "--algorithm", "file:s.json", "--executor", executor, *root)
 
+    def test_total_exchanges_of_products_deliver_every_byte(self) -> None:
+        for topology, nic, steps in (("product:star:3+mesh:4", "one-port", 78), ("star:4", "one-port", 62), ("mesh:3x4", "one-port", 37),
+                                     ("product:tree:2,2+ring:3", "one-port", 104), ("product:star:3+star:3", "all-port", 30),
+                                     ("torus:4x4", "all-port", 8)):
+            with self.subTest(topology=topology, nic=nic):
+                words = ("total-exchange", "--topology", topology, "--nic", nic, "--bytes", "72")
+                said = self.run_program("synthesize", *words, "--by", "product", "-o", "s.json")
+                self.assertIn(f"{nic}: {steps} steps of one message and hop; proved; s.json", said)
+                self.run_program("check", *words, "--algorithm", "file:s.json")
+                for executor in ("native", "nic"):
+                    self.run_program("run", *words, "--algorithm", "file:s.json", "--executor", executor, "--json", "r.json")
+                    (row,) = json.loads((self.folder / "r.json").read_text())["runs"]
+                    self.assertEqual((row["bytes_wrong"], row["mismatches"]), (0, 0))
+                    self.assertGreater(row["bytes_checked"], 0)
+
     def test_long_blocks_are_at_most_a_fifth_above_the_bound(self) -> None:
         for collective, topology, size in (("total-exchange", "torus:4x4", "4K"), ("total-exchange", "star:4", "4K"),
                                            ("all-gather", "torus:8x8", "4K")):

@@ -12,7 +12,8 @@ from pathlib import Path
 PAGE = Path(__file__).resolve().parents[3] / "docs/reference/theory.md"
 BEGIN, END = "<!-- theory:begin -->\n", "<!-- theory:end -->\n"
 NETWORKS = ("mesh:8", "torus:6", "mesh:4x4", "mesh:8x8", "torus:4x4", "torus:6x6", "torus:8x8", "torus:4x4x4", "hypercube:4",
-            "hypercube:6", "ghc:3x4", "ghc:4x4", "star:4", "spidergon:16")
+            "hypercube:6", "ghc:3x4", "ghc:4x4", "star:4", "spidergon:16", "product:star:3+torus:4", "product:star:3+mesh:4",
+            "product:star:4+star:4", "product:spidergon:8+spidergon:8")
 HEAD = ["network", "nodes", "links", "diameter", "average status", "average distance", "one-port bound", "steps", "met",
         "all-port bound", "steps", "met"]
 
