@@ -39,7 +39,7 @@ inline constexpr std::uint32_t most_listed_nodes = 64;
 
 /// An exchange within one factor; nothing for more than most_listed_nodes that are no Cayley graph by their
 /// links. Precondition: no switches, at most Graph::max_graph_nodes nodes.
-std::optional<Exchange> factor_exchange(const Topology& factor, PortModel nic);
+std::optional<Exchange> factor_exchange(const Topology& topology, PortModel nic);
 
 /// Algorithm A2 on A x B (section 4): |A| exchanges of B, then |B| exchanges of A; node (i,j) has number i +
 /// |A|j.
