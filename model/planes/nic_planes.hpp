@@ -49,7 +49,8 @@ class NicPlanes {
     of.stays |= bit_of(rank);
     of.alone |= bit_of(rank);
   }
-  /// Before nodes are added: every flit is read and written in its cycle, and receive() is called for all.
+  /// Before the first cycle: every flit is read and written in its cycle, and receive() is called for all,
+  /// once watch() was.
   void follow() {
     eager_ = ~Plane{0};
     followed_ = true;
@@ -116,7 +117,7 @@ class NicPlanes {
     const std::uint64_t* data = nullptr;  ///< of a payload flit that is written; of a packet's only flit
     std::uint32_t addr = 0;               ///< of a payload flit that is written, in 8-byte words
     bool payload = false, first = false, last = false;  ///< of its packet
-    std::uint64_t strobes = 0;                          ///< of a payload flit that is written: its bytes
+    std::uint64_t strobes = 0;  ///< of a payload flit that is written: its bytes, if all flits are followed
   };
   /// Calls f(Received) for what somebody may see, before its data are gone.
   template <class F>
@@ -241,7 +242,7 @@ void NicPlanes::receive(Rank rank, F&& f) {
     const Packet& p = packet_with(in.packet, n + 1);
     write_flits(rank, v, n - 1);
     const std::uint32_t addr = context.addr;
-    const std::uint64_t strobes = rx.strobes(tail, context);
+    const std::uint64_t strobes = tail || followed_ ? rx.strobes(tail, context) : 0;
     if (tail) {
       tile.memory->write_flit(addr, flit(p, n), strobes);
       context.addr = (addr + flit_words_) & address_mask;

@@ -44,9 +44,11 @@ void Fabric::Lockstep::begin(Planes* planes) {
     for (const sliced::Signal& s : nodes_.registers()) signals[s.name] = &s;
     for (const model::RouterPlanes::RegisterPlane& r : routers_->register_planes()) {
       const auto found = signals.find(r.name);
-      if (found == signals.end() || r.bit >= found->second->width) continue;  // synthesis dropped it
-      if (const int place = found->second->planes[r.bit]; place >= 0)
-        register_planes_.push_back({place, r.plane});
+      if (found == signals.end())
+        throw std::logic_error(fmt::format("the node in slices has no register {}", r.name));
+      if (r.bit >= found->second->width) continue;
+      if (const int place = found->second->planes[r.bit]; place >= 0)  // else synthesis dropped it
+        register_planes_.push_back({place, r.plane, fmt::format("register {}[{}]", r.name, r.bit)});
     }
   }
   registers_.emplace(rtl_, *fabric_.sites_.front().model, planes != nullptr);
@@ -162,6 +164,7 @@ void Fabric::Lockstep::asks(Rank rank, const model::NodeOut& out, const model::N
 // What the RTL does.
 
 void Fabric::Lockstep::step(Cycle now) {
+  now_ = now;
   nodes_.changed();
   for (Array& a : arrays_) {
     switch (words_) {
@@ -171,12 +174,13 @@ void Fabric::Lockstep::step(Cycle now) {
       default: step_words<8>(a, now);
     }
   }
-  if ((now + 1) % RtlBeside::register_period == 0) compare_registers();
+  if ((now + 1) % RtlBeside::register_period != 0) return;
+  for (const Array& a : arrays_)
+    if (changed_[a.index]) compare_array(a);
 }
 
 void Fabric::Lockstep::compare_registers() {
-  for (const Array& a : arrays_)
-    if (changed_[a.index]) compare_array(a);
+  for (const Array& a : arrays_) compare_array(a);
 }
 
 template <unsigned n>
@@ -186,7 +190,7 @@ void Fabric::Lockstep::step_words(Array& a, Cycle now) {
   std::uint64_t active = !a.quiet, evaluated = 0;
   for (unsigned k = 0; k < n; ++k) {
     const Word& of = model_[a.first + k];
-    active |= comes[k] | of.active | of.reads;
+    active |= comes[k] | of.active | flags_differ(a, k);
     // As many as node by node.
     evaluated += static_cast<unsigned>(
         std::popcount((comes[k] | of.accesses | ~plane(a, pins_.quiescent[0])[k]) & nodes_in(a, k)));
@@ -203,15 +207,13 @@ void Fabric::Lockstep::step_words(Array& a, Cycle now) {
   drive<n>(a, next);
   std::uint64_t registers = 0;
   for (unsigned k = 0; k < n; ++k) registers |= register_planes_differ(a, k);
-  if (registers != 0) [[unlikely]] {
-    compare_array(a);
-    throw std::logic_error("registers differ in planes, but not in any node");
-  }
+  if (registers != 0) [[unlikely]]
+    report_registers(a);
   rtl_.log.link_cycles.fetch_add(evaluated * 2 * links_, std::memory_order_relaxed);
   rtl_.log.register_checks.fetch_add(a.nodes * register_planes_.size(), std::memory_order_relaxed);
 }
 
-/// Values of `pin` from bit `first` on, one flit word.
+/// Whether the flits of any of these nodes differ, which begin at bit `first` of `pin`.
 bool Fabric::Lockstep::flits_differ(const Array& a, unsigned k, const SlicedPin& pin, unsigned first,
                                     std::uint64_t nodes, const Lanes* expected) {
   Lanes values;
@@ -223,12 +225,20 @@ bool Fabric::Lockstep::flits_differ(const Array& a, unsigned k, const SlicedPin&
   return differs != 0;
 }
 
+/// Where pins differ that a node drives in every cycle.
+std::uint64_t Fabric::Lockstep::flags_differ(const Array& a, unsigned k) const {
+  const Word& of = model_[a.first + k];
+  const auto rtl = [&](const SlicedPin& pin) { return plane(a, pin[0])[k]; };
+  return ((rtl(pins_.event) ^ of.event) | (rtl(pins_.reg_ready) ^ of.ready) | (rtl(pins_.held) ^ of.held) |
+          (rtl(pins_.quiescent) ^ of.quiescent)) &
+         nodes_in(a, k);
+}
+
 bool Fabric::Lockstep::pins_differ(const Array& a, unsigned k) {
   const Word& of = model_[a.first + k];
   const std::uint64_t exist = nodes_in(a, k);
   const auto rtl = [&](int place) { return plane(a, place)[k]; };
-  std::uint64_t differs = (rtl(pins_.event[0]) ^ of.event) | (rtl(pins_.reg_ready[0]) ^ of.ready) |
-                          (rtl(pins_.held[0]) ^ of.held) | (rtl(pins_.quiescent[0]) ^ of.quiescent);
+  std::uint64_t differs = flags_differ(a, k);
   bool data = false;
   for (unsigned l = 0; l < links_; ++l) {
     const SlicedPin& places = out_.of[l];
@@ -254,24 +264,16 @@ bool Fabric::Lockstep::pins_differ(const Array& a, unsigned k) {
         differs |= wr_data_[w][l] ^ of.wr_data[w][l];
     });
   }
-  if (of.reads != 0) {
-    Lanes rdata;
-    a.slices->gather(pins_.reg_rdata.data(), 32, k, of.reads, rdata.data());
-    each_bit(of.reads, [&](unsigned l) { differs |= rdata[l] ^ of.rdata[l]; });
-  }
+  Lanes rdata;
+  a.slices->gather(pins_.reg_rdata.data(), 32, k, exist, rdata.data());
+  each_bit(exist, [&](unsigned l) { differs |= rdata[l] ^ of.rdata[l]; });
   return differs != 0;
 }
 
 /// What hosts and memories of word `k` answered in the model.
 void Fabric::Lockstep::answer(Array& a, unsigned k) {
   Word& of = model_[a.first + k];
-  of.reads = 0;
-  if (of.accesses != 0) {
-    write_accesses(a, k, of.accesses, of.access);
-    each_bit(of.accesses, [&](unsigned l) {
-      if ((of.access[l] >> 42 & 1) == 0) of.reads |= std::uint64_t{1} << l;
-    });
-  }
+  if (of.accesses != 0) write_accesses(a, k, of.accesses, of.access);
   for (unsigned r = 0; r < reads_; ++r) {
     if (of.rd_gnt[r] == 0) continue;
     a.asked = true;
@@ -308,7 +310,7 @@ const model::NodeOut& Fabric::Lockstep::rtl_out(Rank rank) {
 
 // Reports.
 
-/// What the model drove in this cycle, but for `reg_rdata_o`.
+/// What the model drove in this cycle.
 void Fabric::Lockstep::show_model(Rank rank, model::NodeOut& out) {
   Word& of = word_of(rank);
   const unsigned lane = rank % 64;
@@ -332,6 +334,7 @@ void Fabric::Lockstep::show_model(Rank rank, model::NodeOut& out) {
   out.quiescent = has(of.quiescent) != 0;
   out.reg_ready = has(of.ready) != 0;
   out.held = has(of.held) != 0;
+  out.reg_rdata = static_cast<std::uint32_t>(of.rdata[lane]);
   for (unsigned r = 0; r < reads_; ++r) {
     out.rd_req |= static_cast<std::uint32_t>(has(of.rd_req[r]) << r);
     out.rd_addr[r] = static_cast<std::uint32_t>(of.rd_addr[r][lane]);
@@ -354,17 +357,32 @@ void Fabric::Lockstep::report_pins(const Array& a, Cycle now) {
     const auto rank = static_cast<Rank>(a.first * 64 + n);
     show_node(a, n, rtl, flits);
     show_model(rank, own);
-    own.reg_rdata = rtl.reg_rdata;
-    if ((word_of(rank).reads >> n % 64 & 1) != 0)
-      own.reg_rdata = static_cast<std::uint32_t>(word_of(rank).rdata[n % 64]);
-    compare_pins(fabric_.config_, rtl, own,
-                 [&](const std::string& where, std::uint64_t expected, std::uint64_t actual) {
-                   throw LockstepMismatch(Mismatch{now, rank, where, fmt::format("{:#x}", expected),
-                                                   fmt::format("{:#x}", actual)}
-                                              .text());
-                 });
+    compare_pins(
+        fabric_.config_, rtl, own,
+        [&](const std::string& where, std::uint64_t expected, std::uint64_t actual) {
+          // Of the cycle whose end made it, as node by node.
+          throw LockstepMismatch(Mismatch{std::max<Cycle>(now, 1) - 1, rank, where,
+                                          fmt::format("{:#x}", expected), fmt::format("{:#x}", actual)}
+                                     .text());
+        });
   }
   throw std::logic_error("pins differ in planes, but not in any node");
+}
+
+/// Registers of routers that differ in planes.
+void Fabric::Lockstep::report_registers(const Array& a) {
+  compare_array(a);  // throws with the whole register, unless synthesis dropped another bit of it
+  for (unsigned n = 0; n < a.nodes; ++n) {
+    for (const RegisterPlane& r : register_planes_) {
+      const std::uint64_t rtl = plane(a, r.place)[n / 64] >> n % 64 & 1,
+                          own = routers_->register_plane(a.first + n / 64, r.plane) >> n % 64 & 1;
+      if (rtl == own) continue;
+      throw LockstepMismatch(Mismatch{now_, static_cast<Rank>(a.first * 64 + n), r.name,
+                                      fmt::format("{:#x}", rtl), fmt::format("{:#x}", own)}
+                                 .text());
+    }
+  }
+  throw std::logic_error("registers differ in planes, but not in any node");
 }
 
 void Fabric::Lockstep::compare_array(const Array& a) {
@@ -373,7 +391,7 @@ void Fabric::Lockstep::compare_array(const Array& a) {
   for (unsigned n = 0; n < a.nodes; ++n) {
     const auto rank = static_cast<Rank>(a.first * 64 + n);
     if (fabric_.planes_) fabric_.planes_->save(rank);
-    registers_->compare(rank, *fabric_.sites_[rank].model, fabric_.now_);
+    registers_->compare(rank, *fabric_.sites_[rank].model, now_);
   }
 }
 

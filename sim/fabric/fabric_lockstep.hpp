@@ -47,7 +47,7 @@ class Fabric::Lockstep : private SlicedNetwork {
   const model::NodeOut& rtl_out(Rank rank);
   /// The same cycle of the RTL. Throws LockstepMismatch.
   void step(Cycle now);
-  /// Compares all registers of nodes that did anything since the last time. Throws LockstepMismatch.
+  /// Compares all registers, after the last step. Throws LockstepMismatch.
   void compare_registers();
 
  private:
@@ -55,7 +55,6 @@ class Fabric::Lockstep : private SlicedNetwork {
   struct Word {
     model::RouterPlanes::LinkPins link[model::max_links];
     std::uint64_t event = 0, ready = 0, held = 0, quiescent = 0;
-    std::uint64_t reads = 0;     ///< nodes whose registers were read in the last cycle
     std::uint64_t accesses = 0;  ///< nodes that software accesses
     std::uint64_t active = 0;    ///< nodes that drive a link, or request or get anything
     std::uint64_t rd_req[model::max_reads] = {}, wr_req[model::max_channels] = {};  ///< by port
@@ -67,12 +66,14 @@ class Fabric::Lockstep : private SlicedNetwork {
   struct RegisterPlane {
     int place;          ///< in the RTL
     std::size_t plane;  ///< in the model
+    std::string name;
   };
 
   Word& word_of(Rank rank) { return model_[rank / 64]; }
   static std::uint64_t bit_of(Rank rank) { return std::uint64_t{1} << rank % 64; }
   template <unsigned n>
   void step_words(Array& a, Cycle now);
+  std::uint64_t flags_differ(const Array& a, unsigned k) const;
   /// Whether any pin of word `k` differs.
   bool pins_differ(const Array& a, unsigned k);
   bool flits_differ(const Array& a, unsigned k, const SlicedPin& pin, unsigned first, std::uint64_t nodes,
@@ -80,6 +81,7 @@ class Fabric::Lockstep : private SlicedNetwork {
   void answer(Array& a, unsigned k);
   std::uint64_t register_planes_differ(const Array& a, unsigned k) const;
   [[noreturn]] void report_pins(const Array& a, Cycle now);
+  [[noreturn]] void report_registers(const Array& a);
   void show_model(Rank rank, model::NodeOut& out);
   void see_nics(std::size_t w);
   void compare_array(const Array& a);
@@ -90,6 +92,7 @@ class Fabric::Lockstep : private SlicedNetwork {
   std::vector<Word> model_;                       // by word of the network
   std::vector<RegisterPlane> register_planes_;
   std::vector<bool> changed_;  // by array: since registers were compared
+  Cycle now_ = 0;              // of the last step
   std::optional<SlicedRegisters> registers_;
   struct Shown {
     model::NodeOut out;

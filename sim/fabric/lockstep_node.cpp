@@ -114,8 +114,8 @@ class LockstepNode final : public AnyNode {
 
   void compare(std::uint64_t cycle, const model::NodeOut& rtl, const model::NodeOut& own) {
     compare_pins(config_, rtl, own,
-                 [&](const std::string& where, std::uint64_t expected, std::uint64_t actual) {
-                   fail(cycle, where, fmt::format("{:#x}", expected), fmt::format("{:#x}", actual));
+                 [&](const std::string& where, std::uint64_t of_rtl, std::uint64_t of_model) {
+                   fail(cycle, where, fmt::format("{:#x}", of_rtl), fmt::format("{:#x}", of_model));
                  });
     log_.link_cycles.fetch_add(2 * config_.links(), std::memory_order_relaxed);
     if (!registers_compared()) return;
@@ -124,8 +124,7 @@ class LockstepNode final : public AnyNode {
     log_.register_checks.fetch_add(registers.checked, std::memory_order_relaxed);
     if (!registers.differs) return;
     const RegisterComparison::Difference found = comparison_->first_difference(model_, registers_);
-    fail(cycle, found.where.empty() ? "a register" : found.where, fmt::format("{:#x}", found.rtl),
-         fmt::format("{:#x}", found.model));
+    fail(cycle, found.where, fmt::format("{:#x}", found.rtl), fmt::format("{:#x}", found.model));
   }
 
   [[noreturn]] void fail(std::uint64_t cycle, const std::string& where, const std::string& rtl,

@@ -28,9 +28,8 @@ std::shared_ptr<const RegisterSlots> shared(RegisterSlots slots) {
 class Comparer {
  public:
   Comparer(const std::uint8_t* registers, const std::vector<RegisterSlot>& slots, bool arrays)
-      : registers_(registers), first_(slots.data()), next_(first_), arrays_(arrays) {}
+      : registers_(registers), next_(slots.data()), arrays_(arrays) {}
   bool arrays() const { return arrays_; }
-  std::size_t checked() const { return static_cast<std::size_t>(next_ - first_); }
   bool differs() const { return differs_ != 0; }
 
   template <class T>
@@ -94,7 +93,6 @@ class Comparer {
   }
 
   const std::uint8_t* registers_;
-  const RegisterSlot* first_;
   const RegisterSlot* next_;
   bool arrays_;
   std::uint64_t differs_ = 0;
@@ -120,6 +118,12 @@ RegisterComparison::RegisterComparison(const model::Node& node,
         arrays);
     model::Node::registers(node, visitor);
   }
+  const auto compared = [](const std::vector<RegisterSlot>& of) {
+    return static_cast<std::size_t>(
+        std::count_if(of.begin(), of.end(), [](const RegisterSlot& s) { return s.bytes != 0; }));
+  };
+  slots.compared = compared(slots.plain);
+  slots.compared_of_all = compared(slots.all);
   slots_ = shared(std::move(slots));
 }
 
@@ -127,7 +131,7 @@ RegisterComparison::Result RegisterComparison::compare(const model::Node& node, 
                                                        bool arrays) const {
   Comparer comparer(registers, arrays ? slots_->all : slots_->plain, arrays);
   model::Node::registers(node, comparer);
-  return {comparer.checked(), comparer.differs()};
+  return {arrays ? slots_->compared_of_all : slots_->compared, comparer.differs()};
 }
 
 RegisterComparison::Difference RegisterComparison::first_difference(const model::Node& node,
@@ -169,6 +173,7 @@ RegisterComparison::Difference RegisterComparison::first_difference(const model:
     }
   });
   model::Node::registers(node, visitor);
+  if (found.where.empty()) found.where = "a register";
   return found;
 }
 

@@ -22,7 +22,8 @@ struct RegisterSlot {
 
 /// Those of a node's registers; equal nodes have the same, so that they stay in the cache.
 struct RegisterSlots {
-  std::vector<RegisterSlot> plain, all;  ///< without arrays, and with them
+  std::vector<RegisterSlot> plain, all;           ///< without arrays, and with them
+  std::size_t compared = 0, compared_of_all = 0;  ///< of them
   friend bool operator==(const RegisterSlots&, const RegisterSlots&) = default;
 };
 
@@ -44,7 +45,7 @@ class RegisterComparison {
     std::uint64_t rtl = 0, model = 0;
   };
   /// Compares again, with names: the first register that differs; of a wide one, the first 64 bits that
-  /// differ. Without a name if there is none.
+  /// differ.
   Difference first_difference(const model::Node& node, const std::uint8_t* registers) const;
 
  private:

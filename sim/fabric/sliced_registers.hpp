@@ -15,9 +15,9 @@ class SlicedRegisters {
   /// slots of queues, and requesters that no turn leads to. These are not compared then. `node`: any model.
   SlicedRegisters(const RtlBeside& rtl, const model::Node& node, bool planes);
 
-  /// Reads those of all nodes of an array, for same().
+  /// Reads those of all nodes of an array, for compare().
   void read(std::size_t array);
-  /// Throws LockstepMismatch if any differs. `cycle`: in which it changed, for the message.
+  /// Throws LockstepMismatch if any differs. `cycle`: in which this was found, for the message.
   void compare(Rank rank, const model::Node& model, std::uint64_t cycle);
 
  private:

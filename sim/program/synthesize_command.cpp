@@ -21,7 +21,7 @@ constexpr std::uint64_t most_pieces = 100'000;
 class SynthesizeCommand final : public Command {
  public:
   explicit SynthesizeCommand(CLI::App& program)
-      : Command(program, "synthesize", "make a schedule for one network, for NICs with all ports, as a file",
+      : Command(program, "synthesize", "make a schedule for one network, as a file",
                 {"collnoc synthesize total-exchange --topology torus:4x4 --bytes 4K --output exchange.json",
                  "collnoc synthesize total-exchange --topology product:star:3+mesh:4 --by product --nic "
                  "one-port -o "

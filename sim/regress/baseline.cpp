@@ -49,6 +49,9 @@ void add_numbers(const Json& value, const std::string& name, Json& numbers) {
   if (value.is_object()) {
     for (const auto& [key, inner] : value.items())
       if (!not_compared.contains(key)) add_numbers(inner, name.empty() ? key : name + "." + key, numbers);
+  } else if (value.is_array()) {
+    for (std::size_t n = 0; n < value.size(); ++n)
+      if (!value[n].is_structured()) add_numbers(value[n], fmt::format("{}[{}]", name, n), numbers);
   } else if (value.is_boolean()) {
     numbers[name] = value.get<bool>() ? 1 : 0;
   } else if (value.is_number()) {
@@ -56,12 +59,22 @@ void add_numbers(const Json& value, const std::string& name, Json& numbers) {
   }
 }
 
-/// What tells a result from others of the same command.
-std::string label_of(const Json& row, std::size_t index) {
-  if (row.contains("algorithm") && row.contains("bytes"))
-    return fmt::format("{}/{}", row["algorithm"].get<std::string>(), row["bytes"].dump());
-  if (row.contains("load")) return "load " + row["load"].dump();
-  return fmt::format("{}", index);
+/// What tells each result from others of the same command.
+std::vector<std::string> labels_of(const std::vector<Json>& rows) {
+  std::vector<std::string> labels;
+  const auto repeat = [&] { return std::set(labels.begin(), labels.end()).size() != labels.size(); };
+  for (const Json& row : rows) {
+    labels.push_back(row.contains("algorithm") && row.contains("bytes")
+                         ? fmt::format("{}/{}", row["algorithm"].get<std::string>(), row["bytes"].dump())
+                     : row.contains("load") ? "load " + row["load"].dump()
+                                            : "result");
+  }
+  const bool with_root = repeat();
+  for (std::size_t n = 0; with_root && n < rows.size(); ++n)
+    if (rows[n].contains("root")) labels[n] += "/root " + rows[n]["root"].dump();
+  if (repeat())
+    for (std::size_t n = 0; n < labels.size(); ++n) labels[n] += fmt::format(" {}", n + 1);
+  return labels;
 }
 
 }  // namespace
@@ -72,6 +85,7 @@ Baseline to_baseline(const Json& document) {
   Json results = document;
   results.erase("context");  // the time it took
   std::vector<Json> rows = rows_of(results);
+  const std::vector<std::string> labels = labels_of(rows);
   for (std::size_t n = 0; n < rows.size(); ++n) {
     if (rows[n].contains("result")) {  // of a replay
       const Json result = rows[n]["result"];
@@ -80,8 +94,10 @@ Baseline to_baseline(const Json& document) {
     }
     if (rows.size() == 1 && rows[n].contains("cycles"))
       baseline.numbers["cycles"] = rows[n]["cycles"];  // first
-    add_numbers(rows[n], rows.size() > 1 ? label_of(rows[n], n) : "", baseline.numbers);
+    add_numbers(rows[n], rows.size() > 1 ? labels[n] : "", baseline.numbers);
   }
+  if (results.contains("traffic") && results["traffic"].contains("saturation"))
+    add_numbers(results["traffic"]["saturation"], "saturation", baseline.numbers);
   return baseline;
 }
 
@@ -145,6 +161,15 @@ void read_file(const fs::path& path, Baselines& baselines) {
   }
 }
 
+/// Not a file of somebody else, such as a trace for a replay.
+bool holds_baselines(const fs::path& path) {
+  std::ifstream stream(path);
+  std::string line;
+  std::getline(stream, line);
+  const Json first = Json::parse(line, nullptr, false);
+  return first.is_object() && first.contains("id") && (first.contains("trace") || first.contains("numbers"));
+}
+
 }  // namespace
 
 Baselines read_baselines(const std::string& folder) {
@@ -168,7 +193,8 @@ void write_baselines(const std::string& folder, const Baselines& baselines) {
   }
   for (const auto& file : all) file->commit();
   for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".jsonl" && !files.count(entry.path().filename().string()))
+    if (entry.path().extension() == ".jsonl" && !files.count(entry.path().filename().string()) &&
+        holds_baselines(entry.path()))
       fs::remove(entry.path());
 }
 

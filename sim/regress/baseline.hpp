@@ -23,13 +23,14 @@ using Baselines = std::map<std::string, Baseline>;
 Baseline to_baseline(const RunResult& result);
 
 /// Of an own run: the numbers in the JSON of its command, but for those that depend on the backend. Truth
-/// values are 0 or 1. Lists are left out. With several results, names begin with which one it is.
+/// values are 0 or 1. Lists of anything but
+/// numbers are left out. With several results, names begin with which one it is.
 Baseline to_baseline(const nlohmann::ordered_json& document);
 
 /// All *.jsonl of a folder. Throws UserError with file and line.
 Baselines read_baselines(const std::string& folder);
 
-/// Writes FOLDER/NAME.jsonl (of a collective or an own run), sorted, one case per line, and removes files
+/// Writes FOLDER/NAME.jsonl (of a collective or an own run), sorted, one case per line, and removes those
 /// that no case belongs to.
 void write_baselines(const std::string& folder, const Baselines& baselines);
 

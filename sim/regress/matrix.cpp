@@ -190,10 +190,15 @@ OwnRun own_run(const toml::table& table, const std::string& file) {
     throw UserError(
         fmt::format("{}: name {} is that of a collective, whose cases have it", place(file, table), name));
   OwnRun run{name, sweep_plan(table, file, {"name", "backends"}), backends_of(table, file)};
-  for (const auto& [key, value] : run.plan.options)
+  const auto refuse = [&](const std::string& key) {
     if (key == "backend" || key == "json")
       throw UserError(fmt::format("{}: {} is chosen by regress{}", place(file, table), key,
                                   key == "backend" ? ": `backends` lists those to run on" : ""));
+  };
+  for (const auto& [key, value] : run.plan.options) refuse(key);
+  for (const auto& [key, values] : run.plan.grid) refuse(key);
+  for (const std::string& word : run.plan.command)
+    if (word.starts_with("--")) refuse(word.substr(2, word.find('=') - 2));
   return run;
 }
 

@@ -37,9 +37,10 @@ class Session {
                                 report_.left_out);
     cases_ = std::move(matrix.cases);
     std::erase_if(cases_, [&](const RunConfig& config) { return !matches(options.only, case_id(config)); });
-    for (const OwnRun& run : matrix.own) {
+    runs_ = std::move(matrix.own);
+    for (const OwnRun& run : runs_) {
       for (std::size_t point = 0; point < run.plan.size(); ++point)
-        if (matches(options.only, run.id(point))) own_.push_back({run, point});
+        if (matches(options.only, run.id(point))) own_.push_back({&run, point});
     }
     if (cases_.empty() && own_.empty())
       throw UserError(options.only.empty()
@@ -59,7 +60,7 @@ class Session {
         if (config.runs_on(backend)) run_case(config, backend, backend == first_backend(config));
     for (const Backend backend : options_.backends)
       for (const OwnCase& own : own_)
-        if (own.run.runs_on(backend)) run_own(own, backend, backend == first_backend(own.run));
+        if (own.run->runs_on(backend)) run_own(own, backend, backend == first_backend(*own.run));
     if (options_.update)
       update();
     else
@@ -70,9 +71,9 @@ class Session {
  private:
   /// A point of a run.
   struct OwnCase {
-    OwnRun run;
+    const OwnRun* run;
     std::size_t point;
-    std::string id() const { return run.id(point); }
+    std::string id() const { return run->id(point); }
   };
 
   /// The first chosen backend that a case or a run runs on, or nothing.
@@ -89,7 +90,7 @@ class Session {
     for (const RegressCase& config : cases_)
       if (!first_backend(config)) kept.insert(case_id(config));
     for (const OwnCase& own : own_)
-      if (!first_backend(own.run)) kept.insert(own.id());
+      if (!first_backend(*own.run)) kept.insert(own.id());
     if (!options_.only.empty() || !kept.empty()) baselines_ = read_baselines(options_.folder);
     std::erase_if(baselines_, [&](const auto& entry) {
       return matches(options_.only, entry.first) && !kept.count(entry.first);
@@ -114,13 +115,16 @@ class Session {
   void run_own(const OwnCase& own, Backend backend, bool writes) {
     measure(own.id(), backend, [&](Outcome& outcome) {
       const Progress shown = progress(outcome.id);
-      std::vector<std::string> arguments = own.run.plan.arguments(own.point);
+      std::vector<std::string> arguments = own.run->plan.arguments(own.point);
       arguments.push_back("--backend=" + word_of(backend));
       const ChildResult child = run_self(arguments);
       if (child.exit_code == static_cast<int>(ExitCode::not_installed)) throw NotInstalled(error_of(child));
-      if (child.signal != 0) throw WrongData(fmt::format("signal {} ended it", child.signal));
-      if (child.exit_code != 0) throw WrongData(fmt::format("exit {}: {}", child.exit_code, error_of(child)));
-      const Baseline is = to_baseline(nlohmann::ordered_json::parse(child.out));
+      const auto failed = [](const std::string& why) { return Failure(ExitCode::wrong_data, "failed", why); };
+      if (child.signal != 0) throw failed(fmt::format("signal {} ended it", child.signal));
+      if (child.exit_code != 0) throw failed(fmt::format("exit {}, {}", child.exit_code, error_of(child)));
+      const auto document = nlohmann::ordered_json::parse(child.out, nullptr, false);
+      if (!document.is_object()) throw failed("it writes no JSON");
+      const Baseline is = to_baseline(document);
       judge(Topology::mesh(1, 1), is, writes, outcome);
       if (is.numbers.contains("cycles")) outcome.cycles = is.numbers["cycles"].get<std::uint64_t>();
     });
@@ -152,7 +156,7 @@ class Session {
           std::count_if(cases_.begin(), cases_.end(),
                         [&](const RegressCase& config) { return config.runs_on(backend); }) +
           std::count_if(own_.begin(), own_.end(),
-                        [&](const OwnCase& own) { return own.run.runs_on(backend); }));
+                        [&](const OwnCase& own) { return own.run->runs_on(backend); }));
     return options_.progress(report_.outcomes.size(), runs, id);
   }
 
@@ -202,6 +206,7 @@ class Session {
   Engine& engine_;
   const OnOutcome& on_outcome_;
   std::vector<RegressCase> cases_;
+  std::vector<OwnRun> runs_;
   std::vector<OwnCase> own_;
   Baselines baselines_;
   RegressReport report_;

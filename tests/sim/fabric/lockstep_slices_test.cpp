@@ -97,6 +97,26 @@ TEST(LockstepSlices, no_difference) {
   expect_no_difference("torus:7x6", {}, true, 777);
 }
 
+TEST(LockstepSlices, no_difference_when_tiles_are_reset) {
+  SKIP_WITHOUT_SLICES();
+  const Topology topology = Topology::torus(5, 3);
+  std::mt19937_64 random(draw_seed());
+  for (const bool planes : {true, false}) {
+    StressOptions traffic;
+    InLockstep run(topology, {}, planes, traffic);
+    run.fabric.step(random() % 300);
+    std::vector<bool> low(topology.size());
+    for (unsigned draw = 0; draw < 60; ++draw) {
+      const auto rank = static_cast<Rank>(random() % topology.size());
+      low[rank] = !low[rank];
+      run.fabric.reset_tile(rank, low[rank]);
+      ASSERT_NO_THROW(run.fabric.step(1 + random() % 40));
+      ASSERT_NO_THROW(run.fabric.compare_registers());
+    }
+    EXPECT_FALSE(run.fabric.computes_planes());
+  }
+}
+
 TEST(LockstepSlicesNightly, no_difference_with_other_hardware) {
   SKIP_WITHOUT_SLICES();
   const auto both = [](const char* network, const HardwareConfig& config) {
@@ -139,7 +159,15 @@ StressOptions busy_traffic() {
   return traffic;
 }
 
-/// A bit of a register that is compared: in the cycle in which registers are.
+/// What of the RTL's registers is not always compared: counts of routers are, but their parts may change
+/// without them, and what reads of them leave behind; of the model in planes also
+/// queues and masks of arbiters, which have another form there.
+bool is_left_out(const std::string& name, bool planes) {
+  const auto has = [&](const char* part) { return name.find(part) != std::string::npos; };
+  if (has("i_monitor.known_q") || has("i_monitor.i_counters.") || has("young_start_q")) return true;
+  return planes && (has("i_input_buffer") || has("mask_q") || has("i_eject"));
+}
+
 TEST(LockstepSlices, every_register_of_the_rtl_is_compared) {
   SKIP_WITHOUT_SLICES();
   const Topology topology = Topology::torus(4, 4);
@@ -147,28 +175,28 @@ TEST(LockstepSlices, every_register_of_the_rtl_is_compared) {
   for (const bool planes : {true, false}) {
     InLockstep run(topology, {}, planes, busy_traffic());
     run.fabric.step(200 + random() % 200);
-    unsigned flipped = 0, found = 0;
+    unsigned found = 0, counts = 0;
     std::vector<const sliced::Signal*> registers;
     for (const sliced::Signal& s : run.nodes->registers()) registers.push_back(&s);
-    for (unsigned draw = 0; draw < 200; ++draw) {
+    for (unsigned draw = 0; draw < 300; ++draw) {
       const sliced::Signal& signal = *registers[random() % registers.size()];
       const auto rank = static_cast<Rank>(random() % topology.size());
       const auto bit = static_cast<unsigned>(random() % signal.width);
       run.fabric.step();
       if (!run.flip(signal, bit, rank)) continue;
-      const std::string place = fmt::format("node {}, ", rank);
-      ++flipped;
       try {
         run.fabric.compare_registers();
+        EXPECT_TRUE(is_left_out(signal.name, planes)) << signal.name << ", bit " << bit;
       } catch (const LockstepMismatch& mismatch) {
-        EXPECT_NE(std::string(mismatch.what()).find(place), std::string::npos) << mismatch.what();
+        EXPECT_NE(std::string(mismatch.what()).find(fmt::format("node {}, ", rank)), std::string::npos)
+            << mismatch.what();
         ++found;
+        counts += std::string_view(signal.name).find("gen_counter") != std::string_view::npos;
       }
       run.flip(signal, bit, rank);
     }
-    // The others: what reads of counts leave behind; in planes, pointers, masks and slots of queues.
-    EXPECT_GE(found, flipped * (planes ? 55 : 85) / 100) << flipped;
-    EXPECT_GE(flipped, 150u);
+    EXPECT_GE(found, planes ? 150u : 240u);
+    EXPECT_GE(counts, 3u);
     run.fabric.step(100);  // as if nothing had been
   }
 }
@@ -186,11 +214,12 @@ TEST(LockstepSlices, every_pin_of_the_rtl_is_compared) {
       {"out_valid_o", 1, nullptr, " valid: "},      {"out_head_o", 1, "out_valid_o", " head: "},
       {"out_tail_o", 1, "out_valid_o", " tail: "},  {"out_vc_o", 1, "out_valid_o", " vc: "},
       {"out_data_o", 64, "out_valid_o", " data: "}, {"in_credit_o", 2, nullptr, " credit: "},
-      {"reg_ready_o", 1, nullptr, "reg_ready_o: "}, {"event_o", 1, nullptr, "event_o: "},
-      {"held_o", 1, nullptr, "held_o: "},           {"quiescent_o", 1, nullptr, "quiescent_o: "},
-      {"rd_req_o", 1, nullptr, "rd_req_o: "},       {"rd_addr_o", 17, "rd_req_o", "rd_addr_o: "},
-      {"wr_req_o", 1, nullptr, "wr_req_o: "},       {"wr_addr_o", 17, "wr_req_o", "wr_addr_o: "},
-      {"wr_strb_o", 8, "wr_req_o", "wr_strb_o: "},  {"wr_data_o", 64, "wr_req_o", "wr_data_o: "}};
+      {"reg_ready_o", 1, nullptr, "reg_ready_o: "}, {"reg_rdata_o", 32, nullptr, "reg_rdata_o: "},
+      {"event_o", 1, nullptr, "event_o: "},         {"held_o", 1, nullptr, "held_o: "},
+      {"quiescent_o", 1, nullptr, "quiescent_o: "}, {"rd_req_o", 1, nullptr, "rd_req_o: "},
+      {"rd_addr_o", 17, "rd_req_o", "rd_addr_o: "}, {"wr_req_o", 1, nullptr, "wr_req_o: "},
+      {"wr_addr_o", 17, "wr_req_o", "wr_addr_o: "}, {"wr_strb_o", 8, "wr_req_o", "wr_strb_o: "},
+      {"wr_data_o", 64, "wr_req_o", "wr_data_o: "}};
   const Topology topology = Topology::torus(4, 4);
   std::mt19937_64 random(draw_seed());
   for (const bool planes : {true, false}) {
@@ -225,8 +254,34 @@ TEST(LockstepSlices, every_pin_of_the_rtl_is_compared) {
         ADD_FAILURE() << "not reported";
       } catch (const LockstepMismatch& mismatch) {
         const std::string text = mismatch.what();
-        EXPECT_EQ(text.find(fmt::format("cycle {}, node {}, ", run.fabric.now(), rank)), 0u) << text;
+        EXPECT_EQ(text.find(fmt::format("cycle {}, node {}, ", run.fabric.now() - 1, rank)), 0u) << text;
         EXPECT_NE(text.find(pin.reported), std::string::npos) << text;
+      }
+    }
+  }
+}
+
+/// Also where nothing happens, and the RTL need not be computed.
+TEST(LockstepSlices, pins_of_idle_nodes_are_compared) {
+  SKIP_WITHOUT_SLICES();
+  for (const bool planes : {true, false}) {
+    for (const char* pin : {"quiescent_o", "event_o", "held_o", "reg_ready_o"}) {
+      SCOPED_TRACE(pin);
+      StressOptions none;
+      none.stop_at = 0;
+      InLockstep run(Topology::torus(4, 4), {}, planes, none);
+      run.fabric.step(50);
+      const sliced::Api& api = run.nodes->arrays()[0].api();
+      const sliced::Signal& signal =
+          *std::find_if(api.outputs, api.outputs + api.output_count,
+                        [&](const sliced::Signal& s) { return s.name == std::string_view(pin); });
+      ASSERT_TRUE(run.flip(signal, 0, 5));
+      try {
+        run.fabric.step();
+        ADD_FAILURE() << "not reported";
+      } catch (const LockstepMismatch& mismatch) {
+        EXPECT_NE(std::string(mismatch.what()).find(fmt::format("node 5, pin {}: ", pin)), std::string::npos)
+            << mismatch.what();
       }
     }
   }

@@ -69,6 +69,34 @@ class OwnRuns(unittest.TestCase):
         self.assertGreater(len(numbers), 10)
         self.assertFalse([name for name in numbers if "seconds" in name])
 
+    def test_every_result_has_its_own_numbers(self) -> None:
+        self.matrix(BROADCAST.replace("algorithm", 'root = "all", algorithm').replace("torus:4x4", "mesh:3x2"))
+        self.assertEqual(self.regress("--update").returncode, 0)
+        roots = {name.split(".")[0] for name in self.numbers("first")}
+        self.assertEqual(roots, {f"recursive-division/1024/root {root}" for root in range(6)})
+
+    def test_saturation_is_compared(self) -> None:
+        self.matrix('[[run]]\nname = "most"\ncommand = "traffic --saturation"\noptions = { topology = "mesh:3x3", measure = 500 }\n')
+        self.assertEqual(self.regress("--update").returncode, 0)
+        self.assertGreater(self.numbers("most")["saturation.load"], 0)
+
+    def test_files_of_others_stay(self) -> None:
+        self.matrix(BROADCAST + TRAFFIC)
+        self.assertEqual(self.regress("--update").returncode, 0)
+        trace = self.folder / "mine.jsonl"
+        trace.write_text('{"a": 1}\n')
+        self.matrix(BROADCAST)
+        self.assertEqual(self.regress("--update").returncode, 0)
+        self.assertTrue(trace.exists())
+        self.assertFalse((self.folder / "load.jsonl").exists())
+
+    def test_a_command_without_results_fails_alone(self) -> None:
+        self.matrix(BROADCAST.replace("first", "help").replace("run broadcast", "run broadcast --help") + BROADCAST)
+        failed = self.regress()
+        self.assertEqual(failed.returncode, 2, failed.stderr)
+        self.assertIn("! help   failed: it writes no JSON", failed.stdout)
+        self.assertIn("+ first ", failed.stdout)
+
     def test_equal_numbers_are_equal_and_others_are_named(self) -> None:
         self.matrix(TRAFFIC + BROADCAST)
         self.assertEqual(self.regress("--update").returncode, 0)
@@ -102,7 +130,7 @@ class OwnRuns(unittest.TestCase):
         failed = self.regress("--update")
         self.assertEqual(failed.returncode, 2, failed.stdout)
         self.assertIn("! first   ", failed.stdout)
-        self.assertIn("exit 1: ", failed.stdout)
+        self.assertIn("! first   failed: exit 1, ", failed.stdout)
         self.assertIn("ring", failed.stdout)
         self.assertFalse((self.folder / "first.jsonl").exists())
 
@@ -122,6 +150,8 @@ class OwnRuns(unittest.TestCase):
             (BROADCAST + BROADCAST, "matrix.toml:6: the run first is listed twice"),
             (BROADCAST.replace("command", "comand"), "matrix.toml:3: unknown key 'comand'"),
             (BROADCAST.replace("algorithm =", "backend ="), "matrix.toml:1: backend is chosen by regress"),
+            (BROADCAST.replace("broadcast", "broadcast --backend=rtl", 1), "matrix.toml:1: backend is chosen by regress"),
+            (TRAFFIC.replace("vcs =", "backend ="), "matrix.toml:1: backend is chosen by regress"),
             (BROADCAST.replace('"model"', '"modell"'), "matrix.toml:1: unknown backend 'modell'"),
             ("run = 1\n", "matrix.toml:1: run must be tables: [[run]]"),
             ("", "has no [[case]] and no [[run]]"),
