@@ -112,8 +112,9 @@ def systemc_table() -> str:
     kernels = {"alone": [], "fabric": ["--kernel", "systemc"], "pins": ["--kernel", "systemc", "--systemc", "pins"]}
     rows = []
     for size, load in ((4, 0.2), (8, 0.2), (16, 0.1)):
-        sliced = [("rtl:sliced", 3000, 800)] if size > 4 else []
-        for backend, alone, pins in (("model", 6000, 800), *sliced, ("rtl:verilated", 700, 400), ("lockstep", 400, 250)):
+        one_by_one = [("rtl:verilated", 700, 400), ("lockstep:verilated", 400, 250)]
+        sliced = [("rtl:sliced", 3000, 800), ("lockstep:sliced", 2000, 500)] if size > 4 else []
+        for backend, alone, pins in (("model", 6000, 800), *sliced, *one_by_one):
             # So many thousand router-cycles take a second or two.
             cycles = {kernel: 1000 * (pins if kernel == "pins" else alone) // size**2 for kernel in kernels}
             least = {}
