@@ -306,7 +306,7 @@ class Fabric {
   std::unique_ptr<TimedLinks> timed_;     // only if there are such links
   std::unique_ptr<Planes> planes_;        // of all nodes, or nothing
   std::unique_ptr<Sliced> slices_;        // of all nodes, or nothing
-  std::unique_ptr<Lockstep> lockstep_;    // RTL of all nodes beside planes, or nothing
+  std::unique_ptr<Lockstep> lockstep_;    // RTL of all nodes beside the model, or nothing
   NodeBoard* board_ = nullptr;            // of all nodes, or nothing
   OnBoard on_board_;
   const char* not_in_planes_ = nullptr;  // why

@@ -19,10 +19,9 @@ namespace collnoc {
 // memories answer. step() then compares the pins of the RTL, gives it the same answers, and computes the
 // clock edge.
 //
-// Compared in every cycle: all pins, and those registers of routers that the model has in
-// planes. All registers, counts and memories every RtlBeside::register_period cycles; but if the model was in
-// planes, not what has another form there: pointers and free slots of queues, and requesters that no turn
-// leads to.
+// Compared in every cycle: all pins, and those registers of routers that the model has in planes. All
+// registers, counts and memories every RtlBeside::register_period cycles; but if the model was in planes, not
+// what has another form there: queues, but for their lengths, and masks of arbiters.
 class Fabric::Lockstep : private SlicedNetwork {
  public:
   /// Resets all nodes of the RTL.

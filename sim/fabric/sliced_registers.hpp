@@ -11,8 +11,8 @@ namespace collnoc {
 
 class SlicedRegisters {
  public:
-  /// `planes`: the models' registers are written by planes, where some have another form: pointers and free
-  /// slots of queues, and requesters that no turn leads to. These are not compared then. `node`: any model.
+  /// `planes`: the models' registers are written by planes, where some have another form: queues, but for
+  /// their lengths, and masks of arbiters. These are not compared then. `node`: any model.
   SlicedRegisters(const RtlBeside& rtl, const model::Node& node, bool planes);
 
   /// Reads those of all nodes of an array, for compare().

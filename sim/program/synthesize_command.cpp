@@ -24,8 +24,7 @@ class SynthesizeCommand final : public Command {
       : Command(program, "synthesize", "make a schedule for one network, as a file",
                 {"collnoc synthesize total-exchange --topology torus:4x4 --bytes 4K --output exchange.json",
                  "collnoc synthesize total-exchange --topology product:star:3+mesh:4 --by product --nic "
-                 "one-port -o "
-                 "exchange.json"}) {
+                 "one-port --output exchange.json"}) {
     app().add_option("COLLECTIVE", collective_, "one that does not combine data")->required();
     option("--topology", topology_, "the network", "KIND:SIZES");
     option("--bytes", bytes_, "of a message or block", "SIZE");

@@ -46,7 +46,7 @@ TEST(Help, HasExamplesThatAreAccepted) {
       FakeEngine engine;
       const Folder folder;
       for (std::size_t i = 1; i < example.size(); ++i)  // files are written elsewhere
-        for (const char* option : {"--json", "--output", "--draw"})
+        for (const char* option : {"--json", "--output", "-o", "--draw"})
           if (example[i - 1] == option) example[i] = folder.path("file.svg");
       const Ended ended = collnoc(example, engine, ScheduleCatalogue());
       EXPECT_EQ(ended.code, 0) << command << ": " << ended.err;
