@@ -75,7 +75,8 @@ class ListScheduler {
     std::vector<Travel*> left;
     for (Travel& travel : travels_) left.push_back(&travel);
     for (std::size_t step = 0; !left.empty(); ++step) {
-      std::ranges::stable_sort(left, std::greater{}, [&](const Travel* t) { return way(*t, t->at); });
+      std::stable_sort(left.begin(), left.end(),
+                       [&](const Travel* a, const Travel* b) { return way(*a, a->at) > way(*b, b->at); });
       std::vector<bool> link_taken(loads_.size()), out(topology_.size()), in(topology_.size());
       for (Travel* const travel : left) {
         const Link link = best_link(*travel, link_taken, out, in);
