@@ -24,18 +24,32 @@ void BusMaster::to_window() {
   while (!window()) sc_core::wait(falling_edge());
 }
 
-std::uint32_t BusMaster::access(const model::RegisterAccess& access) {
+std::uint32_t BusMaster::access(std::span<const model::RegisterAccess> accesses) {
   const Turn turn(turn_);
   to_window();
-  const bool waits = access.write && nic::is_put_register(access.addr);
-  while (used_ == cycle() || (waits && !ready())) {
-    sc_core::wait(falling_edge());
+  while (busy_) {  // with those of a thread that has been killed
+    sc_core::wait(made_);
     to_window();
   }
-  used_ = cycle();
-  drive(access);
-  sc_core::wait(falling_edge());
+  accesses_.assign(accesses.begin(), accesses.end());
+  next_ = 0;
+  busy_ = true;
+  begin();
+  sc_core::wait(made_);
   return rdata();
+}
+
+model::RegisterAccess BusMaster::take(bool ready) {
+  if (taken()) return {};
+  const model::RegisterAccess& access = accesses_[next_];
+  if (access.write && nic::is_put_register(access.addr) && !ready) return {};
+  ++next_;
+  return access;
+}
+
+void BusMaster::made() {
+  busy_ = false;
+  made_.notify();
 }
 
 void BusMaster::wait_event() {

@@ -13,23 +13,25 @@ std::span<std::byte> RegisterMaster::memory() {
   return {reinterpret_cast<std::byte*>(m.bytes()), std::size_t{m.words()} * 8};
 }
 
-void RegisterMaster::drive(const model::RegisterAccess& access) {
-  access_ = access;
-  asked_.notify();
-}
-
 // A single process drives the pins for all threads. An access stays on them until the next falling edge.
 void RegisterMaster::drive_pins() {
-  if (!access_) {
+  if (driving_ && taken()) {
+    driving_ = false;
+    made();  // the thread may ask for more, then this process runs once more
+  }
+  if (taken()) {
     reg_valid_o.write(false);
     next_trigger(asked_);
     return;
   }
-  reg_valid_o.write(true);
-  reg_write_o.write(access_->write);
-  reg_addr_o.write(access_->addr);
-  reg_wdata_o.write(access_->wdata);
-  access_.reset();
+  driving_ = true;
+  const model::RegisterAccess access = window() ? take(reg_ready_i.read()) : model::RegisterAccess{};
+  reg_valid_o.write(access.valid);
+  if (access.valid) {
+    reg_write_o.write(access.write);
+    reg_addr_o.write(access.addr);
+    reg_wdata_o.write(access.wdata);
+  }
   next_trigger(clk_i.negedge_event());
 }
 

@@ -2,7 +2,6 @@
 //
 // Promises: valid is high for one rising edge per access; one access per cycle. No cost without accesses.
 #pragma once
-#include <optional>
 #include <systemc>
 
 #include "collnoc/model/systemc/bus_master.hpp"
@@ -35,13 +34,12 @@ class RegisterMaster : public sc_core::sc_module, public BusMaster {
 
  private:
   bool window() const override { return !clk_i.read() && rst_ni.read(); }
-  bool ready() const override { return reg_ready_i.read(); }
   std::uint32_t rdata() const override { return reg_rdata_i.read().to_uint(); }
-  void drive(const model::RegisterAccess& access) override;
+  void begin() override { asked_.notify(); }
   void drive_pins();
 
   MemoryModule& memory_;
-  std::optional<model::RegisterAccess> access_;  // not yet on the pins
+  bool driving_ = false;  // from begin() to made()
   sc_core::sc_event asked_;
 };
 

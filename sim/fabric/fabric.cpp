@@ -150,6 +150,10 @@ const model::NodeOut& Fabric::out(Rank rank) const {
   return sites_[rank - first_].out;
 }
 
+const model::NodeOut& Fabric::host_pins(Rank rank) const {
+  return planes_ && !lockstep_ ? sites_[rank - first_].out : out(rank);
+}
+
 AnyNode& Fabric::node(Rank rank) {
   if (planes_) planes_->save(rank - first_);
   return *site(rank).node;

@@ -172,6 +172,9 @@ class Fabric {
   Rank end() const { return first_ + static_cast<Rank>(sites_.size()); }
   model::TileMemory& memory(Rank rank);
   const model::NodeOut& out(Rank rank) const;
+  /// The same where only the pins for a host are wanted: reg_ready, reg_rdata and event. Nodes in planes have
+  /// no others before somebody asks.
+  const model::NodeOut& host_pins(Rank rank) const;
   /// A node, with its registers of this cycle until the next step().
   AnyNode& node(Rank rank);
 

@@ -4,7 +4,8 @@
 // nodes as well as the model, with the fabric's threads and its skipping of quiescent nodes. It behaves as
 // NetworkModule (model/systemc/network_module.hpp), which has pins, in every cycle.
 //
-// It costs one process switch per clock cycle in addition to the fabric.
+// It costs one process switch per clock cycle in addition to the fabric, or less if it may run ahead of the
+// simulation: run_ahead().
 #pragma once
 #include <functional>
 #include <memory>
@@ -36,6 +37,11 @@ class FabricModule : public sc_core::sc_module {
   ~FabricModule() override;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
+  /// In place of a binding of clk_i, before the simulation begins: cycle k lasts from k to k + 1 periods.
+  /// Cycles are computed ahead of time where nothing outside can see it: up to the next event of the
+  /// simulation, at most `cycles`. An end of sc_start() is no such event; what is read between two calls may
+  /// be that many cycles ahead.
+  void run_ahead(const sc_core::sc_time& period, std::uint64_t cycles = 1000);
 
   Fabric& fabric() { return fabric_; }
   /// The tile as its processor sees it.
@@ -46,15 +52,24 @@ class FabricModule : public sc_core::sc_module {
  private:
   class Tile;
   struct Own;
+  struct OwnClock;
   FabricModule(const sc_core::sc_module_name& name, std::shared_ptr<Own> own);
-  void rising_edge();
+  void edge_of_clock();
+  void edge_of_own_clock();
+  void step(std::uint64_t cycles);
+  bool seen_outside() const;
+  void tell();
+  void tell_made();
 
   std::shared_ptr<Own> own_;  ///< or nothing
   Fabric& fabric_;
+  std::unique_ptr<OwnClock> own_clock_;  ///< or nothing
   bool failed_ = false;
   std::vector<std::unique_ptr<Tile>> tiles_;
   std::vector<Tile*> waiting_;  // tiles with threads that wait for an event of the NIC
   std::vector<Tile*> watched_;  // tiles whose memory_written() somebody has asked for
+  std::vector<Tile*> driving_;  // tiles with accesses that are not yet made
+  std::vector<Tile*> made_;     // tiles whose last access has been made, until the next window
   // Sleeping threads: the cycle to wake in, and the tile; the earliest on top.
   using Sleeper = std::pair<std::uint64_t, Rank>;
   std::priority_queue<Sleeper, std::vector<Sleeper>, std::greater<>> sleeping_;

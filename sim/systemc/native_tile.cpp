@@ -39,8 +39,10 @@ void NativeTile::put(Put put, const Box& box) {
 
 void NativeTile::perform() {
   if (startup_cycles_ != 0) bus_.wait_until(bus_.cycle() + startup_cycles_);
+  writes_.clear();
   // The bus waits until the NIC is ready, so the writer does not have to.
-  while (!writer_.idle()) bus_.access(writer_.drive(true));
+  while (!writer_.idle()) writes_.push_back(writer_.drive(true));
+  bus_.access(writes_);
 }
 
 void NativeTile::wait(std::uint8_t counter, std::uint32_t at_least) {

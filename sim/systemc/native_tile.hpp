@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "collnoc/arch/box.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
@@ -52,6 +53,7 @@ class NativeTile {
   std::uint64_t startup_cycles_;
   unsigned channels_ = 0;  ///< of the NIC; 0: not yet read
   PutWriter writer_;
+  std::vector<model::RegisterAccess> writes_;  ///< of the last put
   CounterBook counters_;
   unsigned in_library_ = 0;  ///< LibraryScopes
 };

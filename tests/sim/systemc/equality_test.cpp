@@ -77,7 +77,8 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
   options.mem_words = script_words(c.topology);
 
   Fabric plain(c.topology, c.config, options, model_node), stepped(c.topology, c.config, options, model_node),
-      in_planes(c.topology, c.config, options, model_node);  // not observed
+      in_planes(c.topology, c.config, options, model_node),  // not observed
+      ahead_fabric(c.topology, c.config, options, model_node);
   FabricLog plain_log(plain), stepped_log(stepped);
   std::vector<std::unique_ptr<ScriptHost>> hosts;
   sc_core::sc_clock clk("clk", sc_time(10, sc_core::SC_NS));
@@ -86,6 +87,8 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
   fast.clk_i(clk);
   systemc::FabricModule planes("planes", in_planes);
   planes.clk_i(clk);
+  systemc::FabricModule ahead("ahead", ahead_fabric);
+  ahead.run_ahead(sc_time(10, sc_core::SC_NS), 1 + c.topology.size());
   systemc::NetworkModule pins("pins", c.topology, c.config, options.mem_words);
   pins.clk_i(clk);
   pins.rst_ni(rst_n);
@@ -98,16 +101,19 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
     fill_source(plain.memory(r).bytes(), r);
     fill_source(stepped.memory(r).bytes(), r);
     fill_source(in_planes.memory(r).bytes(), r);
+    fill_source(ahead_fabric.memory(r).bytes(), r);
     fill_source(pins.tile(r).memory.memory().bytes(), r);
   }
-  std::vector<std::unique_ptr<SocketLog>> fast_sockets, plane_sockets, pin_sockets;
+  std::vector<std::unique_ptr<SocketLog>> fast_sockets, plane_sockets, ahead_sockets, pin_sockets;
   for (Rank r = 0; r < size; ++r) {
     const std::string rank = std::to_string(r);
     fast_sockets.push_back(std::make_unique<SocketLog>(("fast_socket_" + rank).c_str(), fast.bus(r)));
     plane_sockets.push_back(std::make_unique<SocketLog>(("plane_socket_" + rank).c_str(), planes.bus(r)));
+    ahead_sockets.push_back(std::make_unique<SocketLog>(("ahead_socket_" + rank).c_str(), ahead.bus(r)));
     pin_sockets.push_back(std::make_unique<SocketLog>(("pin_socket_" + rank).c_str(), pins.bus(r)));
   }
-  std::vector<std::vector<std::uint32_t>> fast_values(size), plane_values(size), pin_values(size);
+  std::vector<std::vector<std::uint32_t>> fast_values(size), plane_values(size), ahead_values(size),
+      pin_values(size);
   const systemc::NativeTiles::Options start{first_cycle, 0, 64 * 1024};
   systemc::NativeTiles on_fast(
       "on_fast", c.topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, start,
@@ -119,6 +125,11 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
       [&](systemc::NativeTile& t) {
         plane_values[t.rank()] = work(scripts[t.rank()], planes.bus(t.rank()), t);
       });
+  systemc::NativeTiles on_ahead(
+      "on_ahead", c.topology, [&](Rank r) -> systemc::TileBus& { return ahead.bus(r); }, start,
+      [&](systemc::NativeTile& t) {
+        ahead_values[t.rank()] = work(scripts[t.rank()], ahead.bus(t.rank()), t);
+      });
   systemc::NativeTiles on_pins(
       "on_pins", c.topology, [&](Rank r) -> systemc::TileBus& { return pins.bus(r); }, start,
       [&](systemc::NativeTile& t) { pin_values[t.rank()] = work(scripts[t.rank()], pins.bus(t.rank()), t); });
@@ -127,7 +138,7 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
   rst_n = true;
   const unsigned cycles = 12000;
   sc_core::sc_start(sc_time(10, sc_core::SC_NS) * cycles);
-  ASSERT_TRUE(on_fast.done() && on_planes.done() && on_pins.done());
+  ASSERT_TRUE(on_fast.done() && on_planes.done() && on_ahead.done() && on_pins.done());
   ASSERT_TRUE(stepped.quiet());
   plain.step(cycles);
   ASSERT_TRUE(plain.quiet());
@@ -140,13 +151,16 @@ TEST_P(Equality, OfFabricFabricModuleAndPins) {
   for (Rank r = 0; r < size; ++r) {
     EXPECT_EQ(hosts[r]->values, fast_values[r]);
     EXPECT_EQ(hosts[r]->values, plane_values[r]);
+    EXPECT_EQ(hosts[r]->values, ahead_values[r]);
     EXPECT_EQ(hosts[r]->values, pin_values[r]);
     EXPECT_GT(fast_sockets[r]->log.size(), 10u);
     EXPECT_EQ(fast_sockets[r]->log, plane_sockets[r]->log) << "rank " << r;
+    EXPECT_EQ(fast_sockets[r]->log, ahead_sockets[r]->log) << "rank " << r;
     EXPECT_EQ(fast_sockets[r]->log, pin_sockets[r]->log) << "rank " << r;
     const std::uint8_t* bytes = plain.memory(r).bytes();
     EXPECT_TRUE(std::equal(bytes, bytes + options.mem_words * 8, stepped.memory(r).bytes()));
     EXPECT_TRUE(std::equal(bytes, bytes + options.mem_words * 8, in_planes.memory(r).bytes()));
+    EXPECT_TRUE(std::equal(bytes, bytes + options.mem_words * 8, ahead_fabric.memory(r).bytes()));
     EXPECT_TRUE(std::equal(bytes, bytes + options.mem_words * 8, pins.tile(r).memory.memory().bytes()));
   }
 }

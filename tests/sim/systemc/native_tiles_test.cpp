@@ -64,30 +64,38 @@ void expect_right_and_equal(const Job& job, Cycle startup) {
   sc_core::sc_signal<bool> rst_n("rst_n", false);
   systemc::FabricModule fast("fast", fabric);
   fast.clk_i(clk);
+  Fabric ahead_fabric(job.topology, {}, options, model_node);
+  systemc::FabricModule ahead("ahead", ahead_fabric);
+  ahead.run_ahead(sc_time(10, sc_core::SC_NS));
   systemc::NetworkModule pins("pins", job.topology, {}, options.mem_words);
   pins.clk_i(clk);
   pins.rst_ni(rst_n);
   for (Rank r = 0; r < job.topology.size(); ++r) {
     payload.fill(r, memory_of(fabric, r));
+    payload.fill(r, memory_of(ahead_fabric, r));
     payload.fill(r, pins.bus(r).memory());
   }
   const auto body = [&](systemc::NativeTile& tile) { run<Schedule>(tile, job); };
   const systemc::NativeTiles::Options start{first, startup, 64 * 1024};
   systemc::NativeTiles on_fast(
       "on_fast", job.topology, [&](Rank r) -> systemc::TileBus& { return fast.bus(r); }, start, body);
+  systemc::NativeTiles on_ahead(
+      "on_ahead", job.topology, [&](Rank r) -> systemc::TileBus& { return ahead.bus(r); }, start, body);
   systemc::NativeTiles on_pins(
       "on_pins", job.topology, [&](Rank r) -> systemc::TileBus& { return pins.bus(r); }, start, body);
   sc_core::sc_start(sc_time(15, sc_core::SC_NS));
   rst_n = true;
-  for (int k = 0; k < 100 && !(on_fast.done() && on_pins.done()); ++k)
+  for (int k = 0; k < 100 && !(on_fast.done() && on_ahead.done() && on_pins.done()); ++k)
     sc_core::sc_start(sc_time(10, sc_core::SC_US));
-  ASSERT_TRUE(on_fast.done() && on_pins.done());
+  ASSERT_TRUE(on_fast.done() && on_ahead.done() && on_pins.done());
 
   const std::vector<Cycle> expected = resumable<Schedule>(job, startup);
   for (Rank r = 0; r < job.topology.size(); ++r) {
     EXPECT_EQ(on_fast.finished(r), expected[r]) << "rank " << r;
+    EXPECT_EQ(on_ahead.finished(r), expected[r]) << "rank " << r;
     EXPECT_EQ(on_pins.finished(r), expected[r]) << "rank " << r;
     EXPECT_EQ(payload.check(r, memory_of(fabric, r)).bytes_wrong, 0u) << "rank " << r;
+    EXPECT_EQ(payload.check(r, memory_of(ahead_fabric, r)).bytes_wrong, 0u) << "rank " << r;
     EXPECT_EQ(payload.check(r, pins.bus(r).memory()).bytes_wrong, 0u) << "rank " << r;
   }
 }
