@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "collnoc/firmware/collectives/product_all_port.hpp"
+#include "sim/topology/graph/graph_links.hpp"
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc::theory {
@@ -49,6 +50,26 @@ Exchange ring_exchange(std::uint32_t n) {  // all-port
   return exchange;
 }
 
+/// Where each link leads, [link][rank]: the numbers that nodes give to their links.
+GeneratorMoves numbered_links(const Topology& topology) {
+  GeneratorMoves next(topology.links());
+  for (Link link = 0; link < topology.links(); ++link)
+    for (Rank rank = 0; rank < topology.size(); ++rank) next[link].push_back(topology.neighbour(rank, link));
+  return next;
+}
+
+/// The links of a Cayley graph by its generators. A graph numbers links in another order, so there the name
+/// says them.
+GeneratorMoves links_by_generators(const Topology& topology) {
+  if (topology.tables() == nullptr) return numbered_links(topology);
+  const std::string text = to_text(topology);
+  const std::size_t colon = text.find(':');
+  const std::string_view kind = std::string_view(text).substr(0, colon);
+  GeneratorMoves named = generators_of_graph(
+      kind, colon == std::string::npos ? "" : std::string_view(text).substr(colon + 1), text);
+  return named.empty() ? numbered_links(topology) : named;
+}
+
 /// A message on its way, with the links that it took and when.
 struct Travel {
   Rank origin = 0, at = 0, target = 0;
@@ -61,11 +82,12 @@ struct Travel {
 /// taken at all nodes at once.
 class ListScheduler {
  public:
-  ListScheduler(const Topology& topology, PortModel nic, bool alike)
+  ListScheduler(const Topology& topology, const GeneratorMoves& next, PortModel nic, bool alike)
       : topology_(topology),
+        next_(next),
         one_port_(nic == PortModel::one_port),
         alike_(alike),
-        loads_(std::size_t{topology.size()} * topology.links()) {
+        loads_(std::size_t{topology.size()} * next.size()) {
     for (Rank origin = 0; origin < (alike ? 1 : topology.size()); ++origin)
       for (Rank target = 0; target < topology.size(); ++target)
         if (target != origin) travels_.push_back({origin, origin, target});
@@ -80,8 +102,8 @@ class ListScheduler {
       std::vector<bool> link_taken(loads_.size()), out(topology_.size()), in(topology_.size());
       for (Travel* const travel : left) {
         const Link link = best_link(*travel, link_taken, out, in);
-        if (link == topology_.links()) continue;
-        const Rank next = topology_.neighbour(travel->at, link);
+        if (link == next_.size()) continue;
+        const Rank next = next_[link][travel->at];
         const std::size_t place = this->place(travel->at, link);
         link_taken[place] = out[node(travel->at)] = in[node(next)] = true;
         ++loads_[place];
@@ -97,21 +119,23 @@ class ListScheduler {
  private:
   std::uint32_t way(const Travel& travel, Rank from) const { return topology_.distance(from, travel.target); }
   Rank node(Rank rank) const { return alike_ ? 0 : rank; }
-  std::size_t place(Rank rank, Link link) const { return std::size_t{node(rank)} * topology_.links() + link; }
+  std::size_t place(Rank rank, Link link) const { return std::size_t{node(rank)} * next_.size() + link; }
   Link best_link(const Travel& travel, const std::vector<bool>& link_taken, const std::vector<bool>& out,
                  const std::vector<bool>& in) const {
-    Link best = topology_.links();
-    for (Link link = 0; link < topology_.links(); ++link) {
-      const Rank next = topology_.neighbour(travel.at, link);
+    const auto none = static_cast<Link>(next_.size());
+    Link best = none;
+    for (Link link = 0; link < none; ++link) {
+      const Rank next = next_[link][travel.at];
       const std::size_t at = place(travel.at, link);
       if (next == no_rank || way(travel, next) >= way(travel, travel.at) || link_taken[at]) continue;
       if (one_port_ && (out[node(travel.at)] || in[node(next)])) continue;
-      if (best == topology_.links() || loads_[at] < loads_[place(travel.at, best)]) best = link;
+      if (best == none || loads_[at] < loads_[place(travel.at, best)]) best = link;
     }
     return best;
   }
 
   const Topology& topology_;
+  const GeneratorMoves& next_;
   bool one_port_, alike_;
   std::vector<std::uint64_t> loads_;  ///< messages over each link so far
   std::vector<Travel> travels_;
@@ -122,33 +146,33 @@ void add(Exchange& exchange, std::size_t step, const ExchangeMove& move) {
   exchange.steps[step].push_back(move);
 }
 
-/// Whether every link number leads all nodes to different nodes.
-bool has_generators(const Topology& topology) {
-  for (Link link = 0; link < topology.links(); ++link) {
-    std::vector<bool> reached(topology.size());
-    for (Rank rank = 0; rank < topology.size(); ++rank) {
-      const Rank next = topology.neighbour(rank, link);
-      if (next == no_rank || reached[next]) return false;
-      reached[next] = true;
+/// Whether every link leads all nodes to different nodes.
+bool are_generators(const GeneratorMoves& links) {
+  return std::ranges::all_of(links, [](const std::vector<Rank>& next) {
+    std::vector<bool> reached(next.size());
+    for (const Rank rank : next) {
+      if (rank == no_rank || reached[rank]) return false;
+      reached[rank] = true;
     }
-  }
-  return true;
+    return true;
+  });
 }
 
 /// All nodes do as node 0; nothing if this does not bring the messages of some node to all others.
-std::optional<Exchange> repeated(const Topology& topology, const std::vector<Travel>& travels) {
+std::optional<Exchange> repeated(const Topology& topology, const GeneratorMoves& links,
+                                 const std::vector<Travel>& travels) {
   Exchange exchange{topology.size(), {}};
   for (Rank origin = 0; origin < topology.size(); ++origin) {
     std::vector<bool> reached(topology.size());
     reached[origin] = true;
     for (const Travel& travel : travels) {
       Rank target = origin;
-      for (const Link link : travel.links) target = topology.neighbour(target, link);
+      for (const Link link : travel.links) target = links[link][target];
       if (reached[target]) return std::nullopt;
       reached[target] = true;
       Rank at = origin;
       for (std::size_t k = 0; k < travel.links.size(); ++k) {
-        const Rank next = topology.neighbour(at, travel.links[k]);
+        const Rank next = links[travel.links[k]][at];
         add(exchange, travel.steps[k], {at, next, origin, target});
         at = next;
       }
@@ -192,14 +216,16 @@ std::optional<Exchange> factor_exchange(const Topology& topology, PortModel nic)
     if (!topology.wraps(0) || topology.size() < 3) return line_exchange(topology.size(), nic);
     if (nic == PortModel::all_port) return ring_exchange(topology.size());
   }
-  if (has_generators(topology))
-    if (auto exchange = repeated(topology, ListScheduler(topology, nic, true).run())) return exchange;
+  const GeneratorMoves links = links_by_generators(topology);
+  if (are_generators(links))
+    if (auto exchange = repeated(topology, links, ListScheduler(topology, links, nic, true).run()))
+      return exchange;
   if (topology.size() > most_listed_nodes) return std::nullopt;
   Exchange exchange{topology.size(), {}};
-  for (const Travel& travel : ListScheduler(topology, nic, false).run()) {
+  for (const Travel& travel : ListScheduler(topology, links, nic, false).run()) {
     Rank at = travel.origin;
     for (std::size_t k = 0; k < travel.links.size(); ++k) {
-      const Rank next = topology.neighbour(at, travel.links[k]);
+      const Rank next = links[travel.links[k]][at];
       add(exchange, travel.steps[k], {at, next, travel.origin, travel.target});
       at = next;
     }

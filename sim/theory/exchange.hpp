@@ -3,7 +3,8 @@
 // and what they make of them. A message carries one block and moves one hop per step.
 //
 //   line            the exchanges of firmware/collectives/exchange_1d.hpp and product_all_port.hpp
-//   Cayley graph    (star graph, ring, complete graph, spidergon) the shortest paths of one node, which all
+//   Cayley graph    (star graph, ring, complete graph, spidergon, chordal ring, pancake graph) the shortest
+//   paths of one node, which all
 //                   nodes take at once: node v sends where node 0 sends, over the same link. One-port one
 //                   link after the other: as many steps as the average status, the least (Dimakopoulos &
 //                   Dimopoulos, section 4.1, refer to another paper of theirs for such an exchange)

@@ -54,9 +54,9 @@ GraphLinks holes(std::string_view rest, std::string_view text);
 GraphLinks chiplets(std::string_view rest, std::string_view text);
 
 // Permutations (graph_cayley.cpp).
-GraphLinks cayley(std::string_view rest, std::string_view text);
+GeneratorMoves cayley(std::string_view rest, std::string_view text);
 /// Links reverse the first 2, 3, … symbols; or, of `neighbours`, exchange two that are side by side.
-GraphLinks permutations(const Numbers& n, bool neighbours);
+GeneratorMoves permutations(const Numbers& n, bool neighbours);
 
 /// Of a text such as 4x2; `what` it is, for errors.
 struct Extents {

@@ -10,10 +10,12 @@
 namespace collnoc::family {
 namespace {
 
+using Generators = std::vector<std::string>;
+
 /// Akers and Krishnamurthy, "A group-theoretic model for symmetric interconnection networks" (1989): a node
 /// for each permutation of some symbols, in lexicographic order, and a link for each generator, which says
-/// what comes to each place. Generators come with their inverses.
-GraphLinks cayley(const std::vector<std::string>& generators, std::string_view text) {
+/// what comes to each place. Generators come with their inverses. To which node each generator leads each.
+GeneratorMoves cayley(const Generators& generators, std::string_view text) {
   const std::size_t symbols = generators.front().size();
   const auto fail = [&](const std::string& what) {
     throw UserError(fmt::format("topology '{}': {}", text, what));
@@ -42,21 +44,20 @@ GraphLinks cayley(const std::vector<std::string>& generators, std::string_view t
   std::string permutation = identity;
   do nodes.push_back(permutation);
   while (std::ranges::next_permutation(permutation).found);
-  GraphLinks g{static_cast<std::uint32_t>(nodes.size()), {}};
-  for (Rank a = 0; a < g.nodes; ++a) {
-    for (const std::string& generator : generators) {
-      const auto b =
-          static_cast<Rank>(std::ranges::lower_bound(nodes, apply(nodes[a], generator)) - nodes.begin());
-      if (a < b) g.add(a, b);
-    }
+  GeneratorMoves moves;
+  for (const std::string& generator : generators) {
+    std::vector<Rank>& to = moves.emplace_back();
+    for (const std::string& node : nodes)
+      to.push_back(
+          static_cast<Rank>(std::ranges::lower_bound(nodes, apply(node, generator)) - nodes.begin()));
   }
-  return g;
+  return moves;
 }
 
 }  // namespace
 
-GraphLinks cayley(std::string_view rest, std::string_view text) {
-  std::vector<std::string> generators;
+GeneratorMoves cayley(std::string_view rest, std::string_view text) {
+  Generators generators;
   for (;;) {
     const std::size_t comma = rest.find(',');
     generators.emplace_back(rest.substr(0, comma));
@@ -73,10 +74,10 @@ GraphLinks cayley(std::string_view rest, std::string_view text) {
   return cayley(generators, text);
 }
 
-GraphLinks permutations(const Numbers& n, bool neighbours) {
+GeneratorMoves permutations(const Numbers& n, bool neighbours) {
   n.expect(1, 1, neighbours ? "bubble-sort:SYMBOLS" : "pancake:SYMBOLS");
   const std::uint32_t symbols = n.within(0, 3, 6, "the number of symbols");
-  std::vector<std::string> generators;
+  Generators generators;
   for (std::uint32_t k = 1; k < symbols; ++k) {
     std::string generator;
     for (std::uint32_t s = 0; s < symbols; ++s) generator += static_cast<char>('1' + s);

@@ -21,14 +21,40 @@ GraphLinks ring(const Numbers& n) {
   return g;
 }
 
+std::uint32_t chord(const Numbers& n, std::size_t k) {
+  return k == 0 ? 1 : n.within(k, 2, n[0] / 2, "a chord");
+}
+
 GraphLinks chordal_ring(const Numbers& n) {
   n.expect(2, 4, "chordal-ring:NODES,CHORD,… with 1 to 3 chords");
   GraphLinks g{n.within(0, 5, Graph::max_graph_nodes, "the number of nodes"), {}};
   for (std::size_t k = 0; k < n.size(); ++k) {
-    const std::uint32_t chord = k == 0 ? 1 : n.within(k, 2, g.nodes / 2, "a chord");
+    const std::uint32_t c = chord(n, k);
     // A chord across the ring joins the same nodes from both sides.
-    for (Rank r = 0; r < (2 * chord == g.nodes ? chord : g.nodes); ++r) g.add(r, (r + chord) % g.nodes);
+    for (Rank r = 0; r < (2 * c == g.nodes ? c : g.nodes); ++r) g.add(r, (r + c) % g.nodes);
   }
+  return g;
+}
+
+GeneratorMoves moves_of_chords(const Numbers& n) {
+  GeneratorMoves moves;
+  for (std::size_t k = 0; k < n.size(); ++k) {
+    const std::uint32_t c = chord(n, k);
+    for (const std::uint32_t step : {c, n[0] - c}) {
+      std::vector<Rank>& to = moves.emplace_back();
+      for (Rank r = 0; r < n[0]; ++r) to.push_back((r + step) % n[0]);
+      if (2 * c == n[0]) break;
+    }
+  }
+  return moves;
+}
+
+/// In the order of the nodes.
+GraphLinks links_of(const GeneratorMoves& moves) {
+  GraphLinks g{static_cast<std::uint32_t>(moves.front().size()), {}};
+  for (Rank a = 0; a < g.nodes; ++a)
+    for (const std::vector<Rank>& to : moves)
+      if (a < to[a]) g.add(a, to[a]);
   return g;
 }
 
@@ -154,7 +180,7 @@ GraphLinks named_graph(std::string_view kind, std::string_view rest, std::string
   if (kind == "cmesh") return family::cmesh(rest, text);
   if (kind == "chiplets") return family::chiplets(rest, text);
   if (kind == "holes") return family::holes(rest, text);
-  if (kind == "cayley") return family::cayley(rest, text);
+  if (kind == "cayley") return links_of(family::cayley(rest, text));
   const Numbers numbers(rest, text);
   if (kind == "ring") return ring(numbers);
   if (kind == "chordal-ring") return chordal_ring(numbers);
@@ -162,8 +188,17 @@ GraphLinks named_graph(std::string_view kind, std::string_view rest, std::string
   if (kind == "tree") return tree(numbers);
   if (kind == "dragonfly") return family::dragonfly(numbers);
   if (kind == "fat-tree") return family::fat_tree(numbers);
-  if (kind == "pancake" || kind == "bubble-sort") return family::permutations(numbers, kind == "bubble-sort");
+  if (kind == "pancake" || kind == "bubble-sort")
+    return links_of(family::permutations(numbers, kind == "bubble-sort"));
   return random_regular(numbers);
+}
+
+GeneratorMoves generators_of_graph(std::string_view kind, std::string_view rest, std::string_view text) {
+  if (kind == "cayley") return family::cayley(rest, text);
+  if (kind == "chordal-ring") return moves_of_chords(Numbers(rest, text));
+  if (kind == "pancake" || kind == "bubble-sort")
+    return family::permutations(Numbers(rest, text), kind == "bubble-sort");
+  return {};
 }
 
 }  // namespace collnoc

@@ -45,6 +45,12 @@ Topology make_graph(const std::string& text, const GraphLinks& graph);
 /// The links of a named family of graphs; `rest` is the text after the colon. Throws UserError.
 GraphLinks named_graph(std::string_view kind, std::string_view rest, std::string_view text);
 
+/// A Cayley graph: to which node each generator leads each node, [generator][rank].
+using GeneratorMoves = std::vector<std::vector<Rank>>;
+
+/// Those of a named family of Cayley graphs, with the links of named_graph(); empty for another family.
+GeneratorMoves generators_of_graph(std::string_view kind, std::string_view rest, std::string_view text);
+
 /// The links in a file (docs/reference/graph.md): TOML, JSON or BookSim's anynet. Throws UserError, one line
 /// with the file and, if possible, the line.
 GraphLinks graph_of_file(const std::string& path);
