@@ -214,6 +214,7 @@ def traffic(
     reply_lengths: Value = None,
     outstanding: Value = None,
     service: Value = None,
+    list: Value = None,
     classes: Value = None,
     orders: Value = None,
     warmup: Value = None,
@@ -264,6 +265,7 @@ def traffic(
     reply_lengths: every packet is a request, and its destination replies with packets of these lengths (LIST)
     outstanding: most requests of a node without a reply (default: any number) (N)
     service: from a request's arrival to its reply (default: 0) (CYCLES)
+    list: single packets, each with its cycle, on a line of CYCLE SRC DST [FLITS] (FILE)
     classes: several classes: "name=a lengths=1 weight=3; name=b pattern=tornado load=0.05" (CLASSES)
     orders: with --route-orders 2, how a packet's order is chosen; turns and credits mix those of a pair of nodes [hash] (hash|turns|credits|ascending)
     warmup: cycles before measuring; auto: until the network is steady [1000] (CYCLES|auto)
@@ -316,6 +318,7 @@ def traffic(
             ("--reply-lengths", "LIST", reply_lengths),
             ("--outstanding", "N", outstanding),
             ("--service", "CYCLES", service),
+            ("--list", "FILE", list),
             ("--classes", "CLASSES", classes),
             ("--orders", "hash|turns|credits|ascending", orders),
             ("--warmup", "CYCLES|auto", warmup),

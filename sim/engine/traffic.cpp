@@ -43,6 +43,11 @@ class TrafficRun {
 
   TrafficResult run() {
     TrafficResult result;
+    if (config_.classes.front().list) {
+      run_list(result);
+      summarize(result);
+      return result;
+    }
     warm_up(result);
     std::vector<std::uint64_t> links = link_flits();
     begin_ = end_ = now_;
@@ -54,19 +59,34 @@ class TrafficRun {
     for (auto& tile : tiles_) tile->stop_at(now_);
     for (const Cycle last = now_ + config_.drain_cycles; !drained() && fabric().now() < last;)
       step_to(std::min(last, fabric().now() + stride));
-    Counts counts = read_counts(fabric(), config_.per_link);
-    result.stalls = counts.stalls;
-    result.energy_events = counts.energy_events(fabric().now(), created_);
-    if (config_.per_link) {
-      result.link_stalls = std::move(counts.link_stalls);
-      result.tile_stalls = std::move(counts.tile_stalls);
-    }
+    take_counts(result);
     summarize(result);
     return result;
   }
 
  private:
   Fabric& fabric() { return machine_.fabric(); }
+
+  /// Measures all packets of the list, from cycle 0 until the last one has arrived.
+  void run_list(TrafficResult& result) {
+    created_until_ = config_.classes.front().list->cycles;
+    measurement_.begin(0, created_until_);
+    measurement_.end(never);
+    step_to(created_until_);
+    while (!drained()) step_to(fabric().now() + stride);
+    end_ = parts_.of_first(last_arrival_);
+    result.link_flits = parts_.gather(link_flits());
+    take_counts(result);
+  }
+
+  void take_counts(TrafficResult& result) {
+    Counts counts = read_counts(fabric(), config_.per_link);
+    result.stalls = counts.stalls;
+    result.energy_events = counts.energy_events(fabric().now(), created_);
+    if (!config_.per_link) return;
+    result.link_stalls = std::move(counts.link_stalls);
+    result.tile_stalls = std::move(counts.tile_stalls);
+  }
 
   void warm_up(TrafficResult& result) {
     if (config_.warmup_cycles) {
@@ -178,6 +198,7 @@ class TrafficRun {
       for (auto p = log.arrived.begin(); p != later; ++p) {
         const DeliveredPacket packet = ledger_.arrived(r, *p);
         measurement_.arrived(packet);
+        last_arrival_ = std::max(last_arrival_, packet.arrived);
         warmup_.arrived(packet.arrived - packet.created, packet.flits);
       }
       log.arrived.erase(log.arrived.begin(), later);
@@ -213,7 +234,8 @@ class TrafficRun {
   Measurement measurement_;
   WarmupDetector warmup_;
   Watchdog watchdog_;
-  Cycle now_ = 0, begin_ = 0, end_ = 0, progressed_ = 0;
+  Cycle now_ = 0, begin_ = 0, end_ = 0, progressed_ = 0, last_arrival_ = 0;
+  Cycle created_until_ = 0;  ///< of a list: no packet is created from this cycle on
   std::vector<std::uint64_t> links_at_end_;
   std::uint64_t created_ = 0;  ///< packets, since the start
 };
@@ -244,9 +266,10 @@ void TrafficRun::summarize(TrafficResult& result) const {
   }
   result.packets = result.latency.total.count();
   result.lost = measurement_.open();
+  const Cycle judged = created_until_ != 0 ? created_until_ : end_;
   result.stability =
-      config_.drain_cycles != 0 && ledger_.open() != 0 ? Stability::growing : measurement_.stability(end_);
-  if (result.stability == Stability::stable) result.half_width = measurement_.half_width(end_);
+      config_.drain_cycles != 0 && ledger_.open() != 0 ? Stability::growing : measurement_.stability(judged);
+  if (result.stability == Stability::stable) result.half_width = measurement_.half_width(judged);
   const std::vector<std::uint64_t>& flits = measurement_.flits_by_source();
   for (Rank r = 0; r < size; ++r) {
     if (created[r] == 0) continue;

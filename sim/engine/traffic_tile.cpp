@@ -25,7 +25,8 @@ TrafficTile::TrafficTile(const TrafficConfig& config, const std::vector<double>&
     RandomStream random(config.seed * 0x100000001b3u + rank + (std::uint64_t{i} << 48));
     const Destinations destinations(c.pattern, config.topology, rank);
     const double mean = c.lengths.mean();
-    const Arrivals arrivals(c.process, loads[i] / mean * destinations.intensity(), mean, random);
+    const double rate = c.list ? 0 : loads[i] / mean * destinations.intensity();
+    const Arrivals arrivals(c.process, rate, mean, random);
     sources_.push_back({&c, random, destinations, arrivals});
     if (c.replies) sources_.back().replies = std::make_unique<Replies>();
     find_next(sources_.back(), 0);
@@ -37,6 +38,14 @@ TrafficTile::TrafficTile(const TrafficConfig& config, const std::vector<double>&
 /// silent does not look for the end of time.
 void TrafficTile::find_next(Source& s, Cycle from) {
   s.next = never;
+  if (s.of->list) {
+    s.looked_until = never;
+    const std::vector<PacketList::Packet>& list = s.of->list->of[rank_];
+    if (s.listed == list.size()) return;
+    s.next = list[s.listed].cycle;
+    s.next_dst = list[s.listed].dst;
+    return;
+  }
   if (from >= stop_at_) return;
   s.looked_until = from + look_ahead;
   for (Cycle c = from; (c = s.arrivals.next(c, s.looked_until, s.random)) != never; ++c) {
@@ -59,7 +68,8 @@ void TrafficTile::stop_at(Cycle cycle) {
 void TrafficTile::create(std::size_t traffic_class, Cycle now, Rank dst, bool reply) {
   Source& s = sources_[traffic_class];
   const Lengths& lengths = reply ? s.of->replies->lengths : s.of->lengths;
-  const auto flits = static_cast<std::uint16_t>(lengths.next(s.random));
+  const auto flits = s.of->list ? s.of->list->of[rank_][s.listed++].flits
+                                : static_cast<std::uint16_t>(lengths.next(s.random));
   (reply ? s.replies->waiting : s.waiting).push_back({created_++, dst, flits});
   queued_ |= 1u << (2 * traffic_class + (reply ? 1 : 0));
   if (s.replies && !reply) s.replies->request_created.push_back(now);

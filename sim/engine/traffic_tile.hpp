@@ -99,6 +99,7 @@ class TrafficTile final : public Host, public PacketWatcher {
     Cycle looked_until = 0;  ///< the next creation was looked for up to here
     Cycle next = never;      ///< cycle of the next creation
     Rank next_dst = 0;
+    std::size_t listed = 0;    ///< packets of the list that have been created
     Queue<Waiting> waiting{};  ///< all but replies
     std::unique_ptr<Replies> replies{};
 

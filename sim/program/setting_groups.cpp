@@ -149,6 +149,8 @@ std::vector<Setting> traffic_settings() {
       {"outstanding", "traffic.outstanding", "N", "",
        "most requests of a node without a reply (default: any number)"},
       {"service", "traffic.service", "CYCLES", "", "from a request's arrival to its reply (default: 0)"},
+      {"list", "traffic.list", "FILE", "",
+       "single packets, each with its cycle, on a line of CYCLE SRC DST [FLITS]"},
       {"classes", "traffic.classes", "CLASSES", "",
        "several classes: \"name=a lengths=1 weight=3; name=b pattern=tornado load=0.05\""},
       {"orders", "traffic.orders", alternatives<OrderChoice>(), "hash",

@@ -1,7 +1,9 @@
-// Files of permutations and of matrices of rates.
+// Files of permutations, of matrices of rates, and of packets.
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
+#include "sim/common/user_error.hpp"
 #include "sim/program/numbers.hpp"
 #include "sim/program/traffic_values.hpp"
 #include "sim/program/values.hpp"
@@ -76,6 +78,47 @@ RateMatrix read_matrix(const Given& given, const std::string& file, Rank size) {
   if (matrix.rows.size() != size)
     fail(given, fmt::format("{}: {} rows for {} nodes", file, matrix.rows.size(), size));
   return matrix;
+}
+
+PacketList read_packet_list(const Given& given, Rank size, const ListLimits& limits) {
+  const std::string& file = given.text;
+  PacketList list;
+  list.of.resize(size);
+  for_each_line(given, file, [&](const std::vector<std::string>& words, std::size_t line) {
+    const auto wrong = [&](const std::string& what) {
+      throw UserError(fmt::format("{}:{}: {}", file, line, what));
+    };
+    if (words.size() != 3 && words.size() != 4)
+      wrong(fmt::format("{} words; a line is CYCLE SRC DST or CYCLE SRC DST FLITS", words.size()));
+    const auto count = [&](std::size_t word, std::string_view name) {
+      const auto value = number<std::uint64_t>(words[word]);
+      if (!value) wrong(fmt::format("{} '{}' is not a whole number of 0 or more", name, words[word]));
+      return *value;
+    };
+    const auto rank = [&](std::size_t word, std::string_view name) {
+      const std::uint64_t value = count(word, name);
+      if (value >= size) wrong(fmt::format("{} {} is outside; ranks are 0 to {}", name, value, size - 1));
+      return static_cast<Rank>(value);
+    };
+    const std::uint64_t cycle = count(0, "cycle");
+    if (cycle >= limits.most_cycles)
+      wrong(fmt::format("cycle {} is not below --max-cycles {}", cycle, limits.most_cycles));
+    const Rank src = rank(1, "source"), dst = rank(2, "destination");
+    if (src == dst) wrong(fmt::format("node {} cannot send to itself", src));
+    const std::uint64_t flits = words.size() == 4 ? count(3, "flits") : limits.fixed;
+    if (flits < 1 || flits > limits.most)
+      wrong(fmt::format("{} flits; a packet has 1 to {} flits{}", flits, limits.most,
+                        flits > limits.most ? limits.advice : ""));
+    list.of[src].push_back({cycle, dst, static_cast<std::uint16_t>(flits)});
+    list.cycles = std::max(list.cycles, cycle + 1);
+    list.flits += flits;
+  });
+  if (list.cycles == 0)
+    throw UserError(fmt::format("{}: no packets; a line is CYCLE SRC DST or CYCLE SRC DST FLITS", file));
+  for (std::vector<PacketList::Packet>& packets : list.of)
+    std::stable_sort(packets.begin(), packets.end(),
+                     [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
+  return list;
 }
 
 }  // namespace collnoc

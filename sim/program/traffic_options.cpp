@@ -26,6 +26,31 @@ class ClassReader {
                           config.hardware.switching == Switching::wormhole ? "" : " and --vc-depth");
   }
 
+  /// All packets of --list.
+  TrafficClass read_list() {
+    const Given file = settings_.get("traffic.list");
+    for (const char* key :
+         {"pattern", "process", "load", "lengths", "reply_lengths", "outstanding", "service", "classes",
+          "saturation", "warmup", "measure", "confidence", "max_measure", "drain"})
+      if (settings_.given(fmt::format("traffic.{}", key)))
+        fail(settings_.get(fmt::format("traffic.{}", key)),
+             "not with --list, whose packets have their cycles and are all measured");
+    TrafficClass c;
+    c.lengths = read_lengths({}, {});
+    c.list = std::make_shared<const PacketList>(read_packet_list(
+        file, config_.topology.size(),
+        {c.lengths.longest(), config_.hardware.max_packet_flits, advice_, config_.max_cycles}));
+    c.pattern.text = "list:" + file.text;
+    c.process.text = "list";
+    std::map<unsigned, double> packets;  // by length
+    for (const std::vector<PacketList::Packet>& of : c.list->of)
+      for (const PacketList::Packet& packet : of) ++packets[packet.flits];
+    std::vector<Lengths::Choice> lengths;
+    for (const auto& [flits, count] : packets) lengths.push_back({flits, count});
+    c.lengths = Lengths(std::move(lengths));
+    return c;
+  }
+
   std::vector<TrafficClass> read() {
     const Given all = settings_.get("traffic.classes");
     if (all.text.empty()) return {read_class({})};
@@ -138,27 +163,19 @@ void check_loads(const Settings& settings, const TrafficConfig& config) {
   }
 }
 
-}  // namespace
-
-double most_load(const TrafficConfig& config) {
-  double weights = 0, fixed = 0;
-  for (const TrafficClass& c : config.classes)
-    (c.fixed_load ? fixed : weights) += c.fixed_load.value_or(c.weight);
-  double most = config.hardware.channels() - fixed;
-  for (const TrafficClass& c : config.classes) {
-    if (c.fixed_load) continue;
-    const double limit =
-        c.process.kind == Process::bursty ? std::min(c.process.peak, c.lengths.mean()) : c.lengths.mean();
-    most = std::min(most, limit * weights / c.weight);
-  }
-  return most;
+void read_list(const Settings& settings, TrafficConfig& config) {
+  config.classes = {ClassReader(settings, config).read_list()};
+  read_values(settings, config);
+  settings.refuse_alone();
+  const PacketList& list = *config.classes.front().list;
+  const double node_cycles = static_cast<double>(config.topology.size()) * static_cast<double>(list.cycles);
+  config.loads = {static_cast<double>(list.flits) / node_cycles};
+  config.warmup_cycles = 0;
+  config.measure_cycles = list.cycles;
+  config.drain_cycles = config.max_cycles;
 }
 
-TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& catalogue) {
-  TrafficConfig config;
-  read_network(settings, catalogue, config);
-  read_platform(settings, config);
-  if (config.topology.size() < 2) fail(settings.get("topology"), "traffic needs at least 2 nodes");
+void read_loads(const Settings& settings, TrafficConfig& config) {
   config.classes = ClassReader(settings, config).read();
   config.loads = parse_loads(settings.get("traffic.load"), config.hardware.channels());
   if (settings.on("traffic.saturation")) {
@@ -186,10 +203,37 @@ TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& c
       fail(settings.get("traffic.measure"), "an interval needs at least 20 cycles");
     config.confidence = *percent / 100;
   }
+  if (!settings.on("traffic.saturation")) check_loads(settings, config);
+}
+
+}  // namespace
+
+double most_load(const TrafficConfig& config) {
+  double weights = 0, fixed = 0;
+  for (const TrafficClass& c : config.classes)
+    (c.fixed_load ? fixed : weights) += c.fixed_load.value_or(c.weight);
+  double most = config.hardware.channels() - fixed;
+  for (const TrafficClass& c : config.classes) {
+    if (c.fixed_load) continue;
+    const double limit =
+        c.process.kind == Process::bursty ? std::min(c.process.peak, c.lengths.mean()) : c.lengths.mean();
+    most = std::min(most, limit * weights / c.weight);
+  }
+  return most;
+}
+
+TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& catalogue) {
+  TrafficConfig config;
+  read_network(settings, catalogue, config);
+  read_platform(settings, config);
+  if (config.topology.size() < 2) fail(settings.get("topology"), "traffic needs at least 2 nodes");
+  if (!settings.get("traffic.list").text.empty())
+    read_list(settings, config);
+  else
+    read_loads(settings, config);
   if (settings.given("traffic.orders") && config.hardware.route_orders == 1)
     fail(settings.get("traffic.orders"), "hardware with one order has no choice: give --route-orders 2");
   require_energy(config);
-  if (!settings.on("traffic.saturation")) check_loads(settings, config);
   return config;
 }
 

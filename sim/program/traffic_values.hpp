@@ -20,5 +20,13 @@ Lengths parse_lengths(const Given& given, unsigned most, const std::string& advi
 std::vector<Rank> read_permutation(const Given& given, const std::string& file, Rank size);
 /// A row of numbers for every node, separated by blanks or commas; 0 on the diagonal; sums of at most 1.
 RateMatrix read_matrix(const Given& given, const std::string& file, Rank size);
+/// Packets in any order: CYCLE SRC DST [FLITS], one on each line. `fixed`: flits of a packet without a number
+/// of its own; `most`: of any packet, with this advice if above. Cycles are below `most_cycles`.
+struct ListLimits {
+  unsigned fixed, most;
+  std::string advice;
+  std::uint64_t most_cycles;
+};
+PacketList read_packet_list(const Given& given, Rank size, const ListLimits& limits);
 
 }  // namespace collnoc

@@ -12,10 +12,11 @@ namespace {
 
 std::string heading(const TrafficConfig& config) {
   const TrafficClass& first = config.classes.front();
-  const std::string what = config.classes.size() > 1
-                               ? fmt::format("{} classes", config.classes.size())
-                               : fmt::format("{}  {}  packet-flits={}", first.pattern.text,
-                                             first.process.text, first.lengths.text());
+  const std::string what =
+      config.classes.size() > 1
+          ? fmt::format("{} classes", config.classes.size())
+          : fmt::format("{}{}  packet-flits={}", first.pattern.text,
+                        first.list ? "" : "  " + first.process.text, first.lengths.text());
   return fmt::format("# collnoc {}  traffic  {}  {}  seed={}", version, what, platform_text(config),
                      config.seed);
 }

@@ -165,9 +165,11 @@ struct TrafficPair {
 /// One offered load of synthetic traffic.
 struct TrafficResult {
   // <run: traffic_load>
-  double load = 0;  ///< as chosen by --load, for the classes without a load of their own
+  /// As chosen by --load, for the classes without a load of their own; of --list, as offered.
+  double load = 0;
   /// Flits/node/cycle that the tiles create on average, with replies; less than chosen where a packet's
-  /// destination would be its source, or a matrix says so.
+  /// destination would be its source, or a matrix says so; of --list: its flits over the cycles until its
+  /// last packet is created.
   double offered = 0;
   double created = 0;   ///< flits/node/cycle created in the measured cycles, with replies
   double accepted = 0;  ///< flits/node/cycle, arrived in the measured cycles
@@ -180,8 +182,9 @@ struct TrafficResult {
   /// The flits that wait at the sources; growing: ever more, or packets were left at the end of the drain
   /// (unless drain_cycles is 0); unknown: the measurement is too short to tell.
   Stability stability = Stability::stable;
-  std::uint64_t warmup_cycles = 0;    ///< cycles before the measurement
-  std::uint64_t measured_cycles = 0;  ///< cycles of the measurement
+  std::uint64_t warmup_cycles = 0;  ///< cycles before the measurement
+  /// Cycles of the measurement; of --list, until the last packet has arrived.
+  std::uint64_t measured_cycles = 0;
   Latencies latency;  ///< of the measured packets, in cycles; without values when no packet was measured
   std::optional<ServedNode> least;  ///< of the nodes that created packets
   std::optional<ServedNode> most;   ///< of the nodes that created packets

@@ -1,6 +1,7 @@
 // A class of traffic: one kind of packets with its own pattern, process, lengths and replies.
 #pragma once
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "sim/traffic/arrivals.hpp"
 #include "sim/traffic/destinations.hpp"
 #include "sim/traffic/lengths.hpp"
+#include "sim/traffic/packet_list.hpp"
 
 namespace collnoc {
 
@@ -26,6 +28,9 @@ struct TrafficClass {
   double weight = 1;                 ///< its part of the offered load, relative to the other classes
   std::optional<double> fixed_load;  ///< instead of the weight: a load that stays the same in a sweep
   std::optional<Replies> replies;
+  /// In place of pattern and process, which then have only its name; `lengths` has those of its packets. It
+  /// is the only class, and the run ends when all its packets have arrived.
+  std::shared_ptr<const PacketList> list;
 };
 
 /// Limit on the number of classes: a packet carries its class.

@@ -139,9 +139,19 @@ void fuzz_traffic_file(std::string_view input) {
   const InputFile file(input);
   try {
     (void)read_permutation({file.name(), "--pattern"}, file.name(), 4);
+    return;
   } catch (const UserError&) {
-    (void)read_matrix({file.name(), "--pattern"}, file.name(), 4);
   }
+  try {
+    (void)read_matrix({file.name(), "--pattern"}, file.name(), 4);
+    return;
+  } catch (const UserError&) {
+  }
+  const PacketList list = read_packet_list({file.name(), "--list"}, 4, {8, 32, "; give more", 1'000'000});
+  for (const auto& packets : list.of)
+    for (const PacketList::Packet& packet : packets)
+      if (packet.dst >= 4 || packet.flits > 32 || packet.cycle >= list.cycles)
+        throw std::logic_error("a packet of a list is outside");
 }
 
 }  // namespace collnoc::test

@@ -18,7 +18,7 @@ void fuzz_topology(std::string_view input);
 void fuzz_algorithm(std::string_view input);
 /// Lines: pattern, process, lengths, classes, loads.
 void fuzz_pattern(std::string_view input);
-/// A file of a permutation, and of a matrix.
+/// A file of a permutation, of a matrix, or of packets.
 void fuzz_traffic_file(std::string_view input);
 
 }  // namespace collnoc::test

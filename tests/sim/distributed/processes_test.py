@@ -42,6 +42,7 @@ GOOD = [
     "traffic --topology mesh:5x5 --lengths 1 --reply-lengths 9 --outstanding 4 --load 0.03 --measure 2000",
     "traffic --topology torus:16x40 --load 0.1 --lengths 1:9 --measure 1000 --per-link",
     "traffic --topology mesh:4x4 --load 0.2 --warmup auto --confidence 10 --measure 1000",
+    "traffic --topology mesh:5x4 --list tests/sim/distributed/packets.txt --per-pair --per-link",
 ]
 LONG = [
     "run broadcast --topology mesh:4x4 --firmware rv32 --algorithm recursive-division --bytes 64 --backend lockstep",

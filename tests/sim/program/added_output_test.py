@@ -50,7 +50,7 @@ CHOOSE = """--help --hardware --algorithm --bytes --root --op --type --topology 
 --vc-reads --systemc --backend --rtl-nodes --seed --threads --max-cycles --firmware --executor --startup-cycles
 --step-barrier --memory --argument --stall-timeout --gdb --tile --trace-tiles --trace-cycles --config --set
 --pattern --process --load --packet-flits --lengths --reply-lengths --outstanding --service --classes --orders
---warmup --measure --confidence --max-measure --drain --saturation --window""".split()
+--warmup --measure --confidence --max-measure --drain --saturation --window --list""".split()
 # Each needs a run of its own, as the program says.
 APART = {frozenset(pair) for pair in [("--record", "--sanitize")]}
 
@@ -157,6 +157,18 @@ class AddedOutput(unittest.TestCase):
             command += ["--pattern", draw.choice(["uniform", "tornado", "hotspot"]), "--measure", "500"]
             command += ["--load", f"{draw.uniform(.05, .3):.3f},0.4", "--seed", str(draw.randrange(100))]
             self.check(command)
+
+    def test_lists_of_packets(self) -> None:
+        draw = random.Random(SEED + 5)
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as packets:
+            for _ in range(300):
+                src, dst = draw.sample(range(9), 2)
+                packets.write(f"{draw.randrange(200)} {src} {dst} {draw.randrange(1, 33)}\n")
+            packets.flush()
+            self.check(["traffic", "--list", packets.name, "--topology", draw.choice(["mesh:3x3", "torus:3x3"])])
+        example = str(Path("docs/examples/packets.txt").resolve())
+        load = self.run_one(["traffic", "--topology", "mesh:4x4", "--list", example], ())["traffic"]["loads"][0]
+        self.assertEqual((load["packets"], load["lost"], load["created"] == load["accepted"]), (6, 0, True))
 
     def test_schedules(self) -> None:
         # With --plan, `auto` is what is fastest when the NIC performs it.

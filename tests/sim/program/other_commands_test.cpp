@@ -1,4 +1,5 @@
 // collnoc traffic, schedule, check, list.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -230,6 +231,66 @@ TEST(TrafficCommand, ReadsPermutationsAndMatrices) {
     EXPECT_NE(ended.err.find(expected), std::string::npos) << ended.err;
   }
   EXPECT_EQ(engine.traffics.size(), runs);
+}
+
+TEST(TrafficCommand, ReadsLists) {
+  const Folder folder;
+  FakeEngine engine;
+  std::vector<std::string> added{"--packet-flits", "4"};
+  const auto run = [&](const std::string& text) {
+    folder.write("file", text);
+    std::vector<std::string> words{"traffic", "--topology", "mesh:3",           "--max-cycles",
+                                   "1000",    "--list",     folder.path("file")};
+    words.insert(words.end(), added.begin(), added.end());
+    return collnoc(words, engine, ScheduleCatalogue());
+  };
+  // In any order; those of one source in one cycle keep theirs.
+  const Ended ended = run("# cycle src dst flits\r\n9 0 1\n\n3,0,2,8  # two\n\t9 0 2 1\n3 0 1\n7 2 0 32");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  ASSERT_EQ(engine.traffics.size(), 1u);
+  const TrafficConfig& config = engine.traffics.back();
+  const PacketList& list = *config.classes.at(0).list;
+  std::string seen;
+  for (Rank src = 0; src < 3; ++src)
+    for (const auto& [cycle, dst, flits] : list.of.at(src))
+      seen += fmt::format("{}: {}-{} {}; ", cycle, src, dst, flits);
+  EXPECT_EQ(seen, "3: 0-2 8; 3: 0-1 4; 9: 0-1 4; 9: 0-2 1; 7: 2-0 32; ");
+  EXPECT_EQ(list.cycles, 10u);
+  EXPECT_EQ(list.flits, 49u);
+  EXPECT_EQ(config.loads, std::vector<double>{49 / 30.0});
+  EXPECT_EQ(config.warmup_cycles, 0u);
+  EXPECT_EQ(config.measure_cycles, 10u);
+  EXPECT_EQ(config.classes[0].lengths.text(), "1:0.2,4:0.4,8:0.2,32:0.2");
+  EXPECT_NE(ended.out.find("  list:" + folder.path("file") + "  packet-flits=1:0.2,4:0.4"), std::string::npos)
+      << ended.out;
+  const std::size_t runs = engine.traffics.size();
+  for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"", "file: no packets; a line is CYCLE SRC DST or CYCLE SRC DST FLITS"},
+           {"# none\n\n", "file: no packets;"},
+           {"0 1 2\n3 1\n", "file:2: 2 words; a line is CYCLE SRC DST or CYCLE SRC DST FLITS"},
+           {"0 1 2 8 8\n", "file:1: 5 words;"},
+           {"0 1 2\n\nx 1 2\n", "file:3: cycle 'x' is not a whole number of 0 or more"},
+           {"-1 1 2\n", "file:1: cycle '-1' is not a whole number"},
+           {"1.5 1 2\n", "file:1: cycle '1.5' is not a whole number"},
+           {"18446744073709551616 1 2\n", "file:1: cycle '18446744073709551616' is not a whole number"},
+           {"1000 1 2\n", "file:1: cycle 1000 is not below --max-cycles 1000"},
+           {"0 3 2\n", "file:1: source 3 is outside; ranks are 0 to 2"},
+           {"0 1 4294967298\n", "file:1: destination 4294967298 is outside; ranks are 0 to 2"},
+           {"0 1 1\n", "file:1: node 1 cannot send to itself"},
+           {"0 1 2 0\n", "file:1: 0 flits; a packet has 1 to 32 flits\n"},
+           {"0 1 2 33\n", "file:1: 33 flits; a packet has 1 to 32 flits; give --max-packet-flits"},
+           {"{\"cycle\": 0, \"src\": 0, \"dst\": 5}\n", "file:1: 6 words;"}}) {
+    const Ended wrong = run(text);
+    EXPECT_EQ(wrong.code, 1) << text;
+    EXPECT_NE(wrong.err.find(expected), std::string::npos) << wrong.err;
+    EXPECT_EQ(std::count(wrong.err.begin(), wrong.err.end(), '\n'), 1) << wrong.err;
+    EXPECT_EQ(wrong.out, "") << text;
+  }
+  EXPECT_EQ(engine.traffics.size(), runs);
+  // Without --packet-flits a packet has 8, as elsewhere.
+  added.clear();
+  ASSERT_EQ(run("0 1 2\n").code, 0);
+  EXPECT_EQ(engine.traffics.back().classes[0].list->flits, 8u);
 }
 
 TEST(TrafficCommand, TheTableHasOneRowPerLoad) {

@@ -31,6 +31,7 @@ OUTPUTS = [
     (RUN, "--trace", "a.fst"),
     (RUN, "--record", "a.jsonl"),
     ("traffic --topology mesh:4x4 --measure 200", "--json", "a.json"),
+    ("traffic --list packets.txt --topology mesh:4x4", "--json", "a.json"),
     ("replay trace.jsonl --topology mesh:4x4", "--json", "a.json"),
     ("check broadcast --topology mesh:4x4", "--json", "a.json"),
     ("list network", "--json", "a.json"),
@@ -60,7 +61,7 @@ ON_PROCESSORS = [
     ("--trace", "a.fst"),
     ("--record", "a.jsonl"),
 ]
-INPUTS = {"--config"}
+INPUTS = {"--config", "--list"}
 # All signals that end a program unless it handles them, but those that nobody can handle and those of wrong memory.
 ENDING = [signal.Signals[f"SIG{name}"] for name in "INT TERM HUP QUIT PIPE XCPU USR1 USR2 ALRM VTALRM PROF ABRT".split()]
 
@@ -89,6 +90,7 @@ class Outputs(unittest.TestCase):
         self.folder = holder.name
         folder = Path(self.folder)
         (folder / "trace.jsonl").write_text('{"cycle":0,"src":0,"dst":5,"bytes":64}\n' * 30, encoding="utf-8")
+        (folder / "packets.txt").write_text("0 0 5 8\n" * 30, encoding="utf-8")
         (folder / "grid.toml").write_text(
             'command = "traffic"\n[options]\ntopology = "mesh:4x4"\nmeasure = 100\n[grid]\nload = [0.1, 0.2]\n',
             encoding="utf-8",
@@ -111,6 +113,17 @@ class Outputs(unittest.TestCase):
         self.assertIn(f"collnoc: error: {option} {name}", done.stderr, text)
         self.assertTrue(done.stderr.endswith(f": cannot be written: {reason}\n"), text)
         self.assertEqual(names(self.folder), self.before, text)
+
+    def test_a_wrong_list_leaves_no_file(self) -> None:
+        (Path(self.folder) / "packets.txt").write_text("0 0 5 8\n" * 30 + "0 0 16\n", encoding="utf-8")
+        (Path(self.folder) / "old.json").write_text("old", encoding="utf-8")
+        before = names(self.folder)
+        for name in ("a.json", "old.json"):
+            done = collnoc(f"traffic --list packets.txt --topology mesh:4x4 --json {name}", self.folder)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(done.stderr, "collnoc: error: packets.txt:31: destination 16 is outside; ranks are 0 to 15\n")
+            self.assertEqual(names(self.folder), before)
+        self.assertEqual((Path(self.folder) / "old.json").read_text(encoding="utf-8"), "old")
 
     def test_a_full_device_is_an_error(self) -> None:
         for command, option, name in OUTPUTS + self.processors():
