@@ -45,6 +45,23 @@ Json columns(const Json& objects, std::size_t size, const std::function<std::siz
   return all;
 }
 
+/// Where some link is long or narrow, the delay and the interval of each, [rank * links + link].
+void add_link_times(Json& network, const Topology& net) {
+  std::vector<unsigned> delays, intervals;
+  bool plain = true;
+  for (Rank r = 0; r < net.nodes(); ++r) {
+    for (Link l = 0; l < net.links(); ++l) {
+      const LinkTiming timing = net.neighbour(r, l) == no_rank ? LinkTiming{} : net.timing(r, l);
+      delays.push_back(timing.delay);
+      intervals.push_back(timing.interval);
+      plain = plain && timing == LinkTiming{};
+    }
+  }
+  if (plain) return;
+  network["delays"] = delays;
+  network["intervals"] = intervals;
+}
+
 }  // namespace
 
 Json network_json(const std::string& text) {
@@ -60,13 +77,15 @@ Json network_json(const std::string& text) {
       neighbours.push_back(next == no_rank ? Json(-1) : Json(next));
     }
   }
-  return {{"kind", std::string(topologykind_words[static_cast<std::size_t>(net.kind())])},
-          {"tiles", net.size()},
-          {"nodes", net.nodes()},
-          {"extents", extents},
-          {"wraps", wraps},
-          {"links", link_names(net)},
-          {"neighbours", neighbours}};
+  Json network{{"kind", std::string(topologykind_words[static_cast<std::size_t>(net.kind())])},
+               {"tiles", net.size()},
+               {"nodes", net.nodes()},
+               {"extents", extents},
+               {"wraps", wraps},
+               {"links", link_names(net)},
+               {"neighbours", neighbours}};
+  add_link_times(network, net);
+  return network;
 }
 
 Json compact_links(const Json& links, const std::string& topology) {

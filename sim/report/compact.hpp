@@ -5,7 +5,8 @@
 
 namespace collnoc {
 
-/// Names of the links, and [rank * links + link] the neighbour, -1 at the edge; extents and wrap-around.
+/// Names of the links, and [rank * links + link] the neighbour, -1 at the edge; extents and wrap-around;
+/// `delays` and `intervals` of links where some are long or narrow.
 nlohmann::ordered_json network_json(const std::string& topology);
 
 /// `links`: objects with rank, link and numbers. A list for each number: [rank * links + link].

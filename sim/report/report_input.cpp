@@ -38,6 +38,7 @@ class Report {
          {"sources", "runs", "traffic", "replays", "programs", "schedules", "tuned", "timelines"})
       document_[list] = Json::array();
     document_["networks"] = Json::object();
+    document_["ranks"] = Json::object();
   }
 
   void add_file(std::string file) {
@@ -150,6 +151,11 @@ class Report {
   void need_network(const std::string& topology) {
     if (!document_["networks"].contains(topology)) document_["networks"][topology] = network_json(topology);
   }
+  /// Remembers the number of ranks: networks are compared where they have as many.
+  void count_ranks(const std::string& topology) {
+    if (!document_["ranks"].contains(topology))
+      document_["ranks"][topology] = parse_topology(topology).size();
+  }
   /// Replaces the lists of links and tiles by columns, if there are any.
   void compact(Json& owner, const std::string& topology) {
     if (!owner.contains("links")) return;
@@ -172,6 +178,7 @@ class Report {
       limit(run, "finish_cycle_per_rank");
       if (run.contains("rv32")) run["rv32"] = {{"startup_cycles", run["rv32"].at("startup_cycles")}};
       compact(run, run.at("topology"));
+      count_ranks(run.at("topology"));
       append("runs", std::move(run));
     }
   }
@@ -182,6 +189,7 @@ class Report {
       for (Json& kind : load.at("latency")) kind.erase("histogram");
       for (const char* list : {"classes", "pairs"}) load.erase(list);
     }
+    count_ranks(traffic.at("topology"));
     append("traffic", std::move(traffic));
   }
   void add_replay(const Json& document) {
@@ -205,7 +213,10 @@ class Report {
     append("schedules", compact_schedule(document));
   }
   void add_tuned(const Json& document) {
-    for (const Json& entry : document.at("entries")) append("tuned", entry);
+    for (const Json& entry : document.at("entries")) {
+      count_ranks(entry.at("topology"));
+      append("tuned", entry);
+    }
   }
 
   static constexpr std::size_t most_per_rank = 1'000'000;

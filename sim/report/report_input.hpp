@@ -4,6 +4,7 @@
 //   runs        of collnoc run; traffic, replays, programs, schedules, tuned: of these commands
 //   timelines   of run --timeline
 //   networks    by name: links, neighbours and extents of the topologies whose links have numbers
+//   ranks       by name: how many ranks the topology has
 //
 // Every list has its elements in the order of the files, with `source`, the number of their file.
 #pragma once

@@ -190,6 +190,31 @@ TEST_F(Report, KnowsTheKindOfEveryNetwork) {
   EXPECT_EQ(found, std::set<std::string>(std::begin(topologykind_words), std::end(topologykind_words)));
 }
 
+TEST_F(Report, HasTheDelayAndTheIntervalOfEveryLink) {
+  const Json network = network_json("chiplets:2x2,of,2x2,8,2");
+  const std::size_t links = network["links"].size();
+  unsigned marked = 0, ends = 0;
+  for (std::size_t i = 0; i < network["neighbours"].size(); ++i) {
+    const int next = network["neighbours"][i];
+    const auto rank = static_cast<int>(i / links);
+    const bool leaves = next >= 0 && (rank % 4 / 2 != next % 4 / 2 || rank / 8 != next / 8);
+    EXPECT_EQ(network["delays"][i], leaves ? 8 : 1) << rank << " to " << next;
+    EXPECT_EQ(network["intervals"][i], leaves ? 2 : 1) << rank << " to " << next;
+    (leaves ? marked : ends) += next >= 0 ? 1 : 0;
+  }
+  EXPECT_EQ(marked, 16u);
+  EXPECT_EQ(ends, 32u);
+  for (const char* plain : {"mesh:4x4", "fat-tree:4", "star:4"}) {
+    EXPECT_FALSE(network_json(plain).contains("delays")) << plain;
+    EXPECT_FALSE(network_json(plain).contains("intervals")) << plain;
+  }
+}
+
+TEST_F(Report, CountsTheRanksOfEveryNetwork) {
+  EXPECT_EQ(read(result_of({run_of("line", 1)}).dump())["ranks"], Json({{"mesh:2x2", 4}}));
+  EXPECT_EQ(read(result_of({}).dump())["ranks"], Json::object());
+}
+
 TEST_F(Report, RefusesOtherFiles) {
   EXPECT_THAT(refused("hello"), HasSubstr("is not JSON; give results of run"));
   EXPECT_THAT(refused(""), HasSubstr("cannot be read or is empty"));
