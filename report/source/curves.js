@@ -1,10 +1,10 @@
 // Cycles over bytes for each algorithm of a case, with the bound and the papers' predictions.
 import * as Plot from '@observablehq/plot';
 import {choice, element, number, short, size, times} from './format.js';
+import {namedAsEqual} from './fastest.js';
 import {addLegend, Picture, shape} from './picture.js';
-import {symbols, theme} from './theme.js';
-
-const most = 6;  // algorithms in colour
+import {most} from './styles.js';
+import {colorOf, symbolOf, theme} from './theme.js';
 
 /** The mark of a series, for a legend. */
 export function seriesMark(color, symbol, dash) {
@@ -81,22 +81,27 @@ function sizeTicks(sizes, width) {
   return sizes.filter((_, i) => i % step === 0);
 }
 
-/** Lines that are shown in colour, by the reader's choice. */
+/** Lines that are shown in colour, by the reader's choice. `styles`: of the page. */
 export class Chosen {
-  constructor(names) {
-    this.names = names;
-    this.on = new Set(names.slice(0, most));
+  constructor(group, styles) {
+    this.group = group;
+    this.names = group.algorithms;
+    this.styles = styles;
+    this.on = new Set(this.names.filter((name) => group.shown.has(name)));
   }
   color(name) {
-    return theme().series[[...this.on].indexOf(name) % theme().series.length];
+    return colorOf(this.styles.get(name).color);
   }
   symbol(name) {
-    const at = [...this.on].indexOf(name);
-    return symbols[(at + Math.floor(at / symbols.length)) % symbols.length];
+    return symbolOf(this.styles.get(name).symbol);
+  }
+  /** The lines in colour: lists of equal schedules, of which the first is drawn on top. */
+  lines() {
+    return this.group.equals.map((names) => names.filter((name) => this.on.has(name))).filter((names) => names.length > 0);
   }
   /** Boxes to tick, for the reader. */
   control(changed) {
-    if (this.names.length <= most) return null;
+    if (this.group.equals.length <= most) return null;
     const boxes = this.names.map((name) => element('label', {}, element('input', {
       type: 'checkbox', checked: this.on.has(name), onchange: (event) => {
         if (event.target.checked) this.on.add(name);
@@ -108,8 +113,14 @@ export class Chosen {
   }
 }
 
-export function addCurves(parent, id, group) {
-  const chosen = new Chosen(group.algorithms);
+/** The cycles of runs, bounds and predictions of cases. */
+const allCycles = (cases) => cases.flatMap((group) => group.runs.flatMap((run) => [run.cycles, run.bound_cycles, paperCycles(run)])).filter((value) => value >= 1);
+
+/** Pictures of `group.alike` have the same axes. */
+export function addCurves(parent, id, group, styles) {
+  const {alike} = group;
+  const chosen = new Chosen(group, styles);
+  const measured = allCycles(alike), sizes = [...new Set(alike.flatMap((one) => one.sizes))].filter((bytes) => bytes > 0);
   const hasPaper = group.runs.some((run) => paperCycles(run) > 0);
   const hasModel = group.runs.some((run) => run.predicted_cycles > 0);
   let predictions = hasPaper ? 'paper' : 'none';
@@ -120,18 +131,19 @@ export function addCurves(parent, id, group) {
     const points = group.runs.map((run) => ({...run, tip: `${run.algorithm}\n${size(run.bytes)} bytes: ${number(run.cycles)} cycles` +
       (hasBound ? `\n${times(run.cycles / run.bound_cycles)} the bound of ${number(run.bound_cycles)}` : '') +
       (paperCycles(run) ? `\npaper: ${number(Math.round(paperCycles(run)))} cycles` : '')}));
-    const strong = points.filter((run) => chosen.on.has(run.algorithm)), weak = points.filter((run) => !chosen.on.has(run.algorithm));
+    const onTop = chosen.lines().flat();
+    const strong = points.filter((run) => chosen.on.has(run.algorithm)).sort((a, b) => onTop.indexOf(b.algorithm) - onTop.indexOf(a.algorithm) || a.bytes - b.bytes), weak = points.filter((run) => !chosen.on.has(run.algorithm));
     const bound = hasBound ? group.sizes.map((bytes) => ({bytes, cycles: group.bound(bytes)})) : [];
     const predicted = strong.map((run) => ({bytes: run.bytes, algorithm: run.algorithm,
       cycles: predictions === 'paper' ? paperCycles(run) : predictions === 'schedule' ? run.predicted_cycles : null})).filter((run) => run.cycles >= 1);
-    const values = [...points, ...bound, ...predicted].map((run) => run.cycles).filter((value) => value > 0);
-    const domain = [Math.min(...values) * 0.85, Math.max(...values) * 1.15];
+    const values = [...measured, ...predicted.map((run) => run.cycles)];
+    const domain = [values.reduce((a, b) => Math.min(a, b)) * 0.85, values.reduce((a, b) => Math.max(a, b)) * 1.15];
     const height = Math.round(Math.min(460, Math.max(300, width * 0.55)));
     const color = (run) => chosen.color(run.algorithm);
     const svg = Plot.plot({
       width, height, marginLeft: 58, marginRight: 16, marginTop: 28, marginBottom: 44,
       style: {fontSize: '12px', color: text, background: 'none', fontFamily: 'system-ui, sans-serif'},
-      x: {type: 'log', base: 2},
+      x: {type: 'log', base: 2, domain: [Math.min(...sizes), Math.max(...sizes)]},
       y: {type: 'log', domain},
       symbol: {type: 'identity'},
       marks: [
@@ -147,8 +159,9 @@ export function addCurves(parent, id, group) {
         Plot.tip(points, Plot.pointer({x: 'bytes', y: 'cycles', title: 'tip', fill: ground, stroke: quiet})),
       ],
     });
-    const items = [...chosen.on].map((name) => ({name, mark: seriesMark(chosen.color(name), chosen.symbol(name))}));
-    if (weak.length) items.push({name: `${group.algorithms.length - chosen.on.size} others`, mark: seriesMark(quiet)});
+    const items = chosen.lines().map((names) => ({name: namedAsEqual(names), marks: names.map((name) => seriesMark(chosen.color(name), chosen.symbol(name)))}));
+    const others = group.algorithms.length - chosen.on.size;
+    if (weak.length) items.push({name: others === 1 ? '1 other' : `${others} others`, mark: seriesMark(quiet)});
     if (hasBound) items.push({name: 'lower bound', mark: seriesMark(text)});
     if (predicted.length) items.push({name: predictions === 'paper' ? 'formula of the paper' : 'T_s α + T_c β', mark: seriesMark(text, null, '5 4')});
     return addLegend(svg, items);
@@ -163,7 +176,7 @@ export function addCurves(parent, id, group) {
   if (boxes) controls.push(boxes);
   const picture = new Picture(parent, {
     id, controls, title: 'Cycles over bytes',
-    text: `Lower is better; both axes are logarithmic.${hasBound ? ' No schedule can be in the shaded area.' : ''}`,
+    text: `Lower is better; both axes are logarithmic${alike.length > 1 ? `, and the same for all networks and hardware of the ${group.collective}` : ''}.${hasBound ? ' No schedule can be in the shaded area.' : ''}`,
     draw,
     rows: () => group.runs.map((run) => ({collective: run.collective, topology: run.topology, nic: run.nic, algorithm: run.algorithm, bytes: run.bytes, cycles: run.cycles, bound_cycles: run.bound_cycles ?? null, predicted_cycles: run.predicted_cycles ?? null, paper_cycles: paperCycles(run)})),
   });

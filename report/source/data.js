@@ -1,5 +1,10 @@
 // What the results say: cases that can be compared with each other, their algorithms and sizes.
+import {comparisons} from './factors.js';
 import {fastest, inOrder} from './fastest.js';
+import {assignStyles, distinct, shownFirst} from './styles.js';
+
+/** Parameters of the hardware whose names a reader says otherwise. */
+const spoken = {vcs: 'VCs', vc_depth: 'VC depth', vc_depth_flits: 'VC depth', vc_reads: 'VC reads'};
 
 /** Settings of a run beside collective, network and bytes, by the names that the page shows. */
 export function settings(run) {
@@ -8,12 +13,28 @@ export function settings(run) {
     executor: run.executor, firmware: run.firmware, 'startup cycles': run.startup_cycles, 'step barrier': run.step_barrier,
     operation: run.op, type: run.type, root: run.root,
   };
-  for (const [name, value] of Object.entries(hardware)) all[name.replaceAll('_', ' ')] = value;
+  for (const [name, value] of Object.entries(hardware)) all[spoken[name] ?? name.replaceAll('_', ' ')] = value;
   return all;
 }
 
-/** The names of the settings that are not the same in all runs. */
-function varying(runs) {
+/** What a NIC needs to perform a plan; `executor` says so already. */
+const ofExecutor = ['sequencer', 'accumulate', 'float sums'];
+
+/** Whether a setting only follows from the executor: equal in all runs of the same collective, type and executor, and in all native ones. */
+function follows(runs, name) {
+  const seen = new Map();
+  for (const run of runs) {
+    const value = settings(run)[name];
+    if (value === undefined) continue;
+    const key = run.executor === 'nic' ? [run.collective, run.type].join() : 'native';
+    if (!seen.has(key)) seen.set(key, value);
+    else if (seen.get(key) !== value) return false;
+  }
+  return true;
+}
+
+/** The names of the settings that are not the same in all runs, and do not follow from another one. */
+export function varying(runs) {
   const seen = new Map();
   const differ = new Set();
   for (const run of runs)
@@ -22,19 +43,19 @@ function varying(runs) {
       if (!seen.has(name)) seen.set(name, value);
       else if (seen.get(name) !== value) differ.add(name);
     }
-  return [...differ];
+  return [...seen.keys()].filter((name) => differ.has(name)).filter((name) => !ofExecutor.includes(name) || !runs.some((run) => run.executor === 'nic') || !follows(runs, name));
 }
 
-const word = (value) => value === true ? 'on' : value === false ? 'off' : String(value);
+export const word = (value) => value === true ? 'on' : value === false ? 'off' : String(value);
 
 /** Settings as text: "vcs 4, executor nic". */
-function settingsText(run, names) {
+export function settingsText(run, names) {
   const all = settings(run);
   return names.filter((name) => all[name] !== undefined)
     .map((name) => ['executor', 'firmware', 'switching', 'operation', 'type'].includes(name) ? word(all[name]) : `${name} ${word(all[name])}`).join(', ');
 }
 
-function groupBy(list, key) {
+export function groupBy(list, key) {
   const groups = new Map();
   for (const item of list) {
     const name = key(item);
@@ -70,6 +91,8 @@ class Case {
       const [x, y] = [ranks.get(a), ranks.get(b)];
       return x[0] - y[0] || x[1] - y[1] || compare(a, b);
     });
+    /** Schedules with the same cycles at all sizes, which one line shows: lists of names, in the order of `algorithms`. */
+    this.equals = distinct(this.algorithms, this.byAlgorithm).map((names) => names.sort(compare));
   }
   get name() {
     return `${this.collective} on ${this.topology}, ${this.nic}${this.settings ? `, ${this.settings}` : ''}`;
@@ -85,6 +108,10 @@ class Case {
   /** How many schedules there are to compare. */
   schedules(bytes) {
     return new Set(this.at.get(bytes).map((run) => run.algorithm)).size;
+  }
+  /** Whether schedules were compared, and some were slower. */
+  contested(bytes) {
+    return this.schedules(bytes) > this.fastestNames(bytes).length;
   }
   get largest() {
     return this.sizes[this.sizes.length - 1];
@@ -115,6 +142,7 @@ function comparison(document) {
     y.backend = pair.after.backend;
     for (const name of Object.keys(y)) if (word(x[name]) !== word(y[name])) changes.set(name, [word(x[name]), word(y[name])]);
   }
+  if (changes.has('executor')) for (const name of ofExecutor) changes.delete(name);
   const sources = [pairs[0].before, pairs[0].after].map((run) => document.sources[run.source]);
   if (sources[0].version !== sources[1].version) changes.set('version', sources.map((source) => source.version ?? '–'));
   return {pairs, sources, changes, only: [before.length - pairs.length, after.length - pairs.length]};
@@ -122,7 +150,7 @@ function comparison(document) {
 
 /** Loads of the same traffic, from one file or from the points of a sweep. */
 function trafficGroups(document) {
-  const name = (t) => `${t.topology}, ${t.nic}, ${t.classes.map((c) => `${c.pattern}${c.process === 'bernoulli' ? '' : ` ${c.process}`}`).join(' + ')}`;
+  const name = (t) => `${t.topology}, ${t.nic}, ${t.classes.map((c) => `${c.pattern}${['bernoulli', 'list'].includes(c.process) ? '' : ` ${c.process}`}`).join(' + ')}`;
   const key = (t) => JSON.stringify([t.topology, t.nic, t.classes.map((c) => ({...c, load: null})), t.hardware, t.source]);
   const groups = [...groupBy(document.traffic, key).values()].map((list) => ({
     name: name(list[0]), first: list[0], source: document.sources[list[0].source].name,
@@ -151,5 +179,12 @@ export function read(document) {
   const cases = [...groupBy(runs, key)].map(([name, list]) => new Case(name, list, names, document.order));
   for (const same of groupBy(cases, (one) => one.name).values())
     if (same.length > 1) for (const one of same) one.settings = [one.settings, document.sources[one.runs[0].source].name].filter(Boolean).join(', ');
-  return {document, cases, compared, traffic: trafficGroups(document)};
+  // Sections of one kind have the same axes, and the same schedules in colour: a collective on as many ranks.
+  const ranks = document.ranks ?? {};
+  for (const same of groupBy(cases, (one) => JSON.stringify([one.collective, ranks[one.topology] ?? one.topology])).values())
+    for (const one of same) one.alike = same;
+  for (const same of groupBy(cases, (one) => one.collective).values())
+    for (const [one, shown] of shownFirst(same)) one.shown = shown;
+  const styles = assignStyles(cases, cases.map((one) => one.shown));
+  return {document, cases, compared, traffic: trafficGroups(document), styles, comparisons: comparisons(compared ? cases.filter((one) => one.runs[0].source === compared.pairs[0].after.source) : cases, names, ranks)};
 }

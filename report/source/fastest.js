@@ -17,3 +17,6 @@ export function fastest(runs, order) {
 
 /** Names in a sentence: "a", "a and b", "a, b and c". */
 export const listed = (names) => names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`;
+
+/** The same names where all of them are equal: "a, b, c: equal". */
+export const namedAsEqual = (names) => names.length < 2 ? names.join('') : `${names.join(', ')}: equal`;

@@ -24,8 +24,32 @@ export function short(value) {
   return `${Number(value.toPrecision(3))}`;
 }
 
+/** The decimals that numbers beside each other have. */
+export function decimalsOf(values) {
+  const most = Math.max(0, ...values.filter((value) => value !== null && value !== undefined).map(Math.abs));
+  return most < 10 ? 2 : most < 100 ? 1 : 0;
+}
+
 /** 1.268 -> "1.27 times". */
-export const times = (ratio) => `${ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(ratio < 100 ? 1 : 0)} times`;
+export const times = (ratio) => `${ratio.toFixed(decimalsOf([ratio]))} times`;
+
+/** Ratios as text, with equally many decimals: "1.70 times", "1.70 to 2.31 times". */
+export function span(ratios) {
+  const ends = [Math.min(...ratios), Math.max(...ratios)], decimals = decimalsOf(ends);
+  const [low, high] = ends.map((ratio) => ratio.toFixed(decimals));
+  return `${low === high ? low : `${low} to ${high}`} times`;
+}
+
+/** The texts of numbers below each other, with equally many decimals. `decimals`: of this kind of number. */
+export const column = (values, decimals) => values.map((value) => value === null || value === undefined ? '–'
+  : value.toLocaleString('en-US', {minimumFractionDigits: decimals, maximumFractionDigits: decimals}));
+
+/** The texts of ticks of a linear axis, with equally many decimals. */
+export function tickTexts(ticks) {
+  if (ticks.some((tick) => Math.abs(tick) >= 1000)) return short;
+  const decimals = Math.max(0, ...ticks.map((tick) => (String(Number(tick.toPrecision(6))).split('.')[1] ?? '').length));
+  return (tick) => tick.toFixed(decimals);
+}
 
 export const plural = (count, word) => `${number(count)} ${word}${count === 1 ? '' : 's'}`;
 

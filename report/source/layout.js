@@ -95,17 +95,29 @@ function spidergon({tiles}) {
 }
 
 /** Neighbours near each other, all others apart; begins with a circle, so the same graph always looks the same. */
-function graph({nodes: all, links, neighbours}) {
+function graph({nodes: all, links, neighbours, delays}) {
   const nodes = circle(Array.from({length: all}, (_, rank) => rank), Math.max(1, all / 2 / Math.PI)).map(({x, y}) => ({x, y}));
-  const joined = neighbours.flatMap((to, i) => to > Math.floor(i / links.length) ? [{source: Math.floor(i / links.length), target: to}] : []);
-  forceSimulation(nodes).force('links', forceLink(joined).distance(1)).force('apart', forceManyBody().strength(-1.5))
+  const joined = neighbours.flatMap((to, i) => to > Math.floor(i / links.length) ? [{source: Math.floor(i / links.length), target: to, long: delays ? 1 + 0.3 * Math.log2(delays[i]) : 1}] : []);
+  forceSimulation(nodes).force('links', forceLink(joined).distance(({long}) => long)).force('apart', forceManyBody().strength(-1.5))
     .force('free', forceCollide(0.45)).stop().tick(300);
   return {places: nodes.map(({x, y}) => ({x, y})), curved: false};
 }
 
+/** Chiplets: a mesh of meshes with gaps between them, wide enough for the marks of their links. */
+function chiplets({tiles}, [across, , wide, tall]) {
+  const gap = 0.7, columns = across * wide;
+  const places = Array.from({length: tiles}, (_, rank) => {
+    const [x, y] = [rank % columns, Math.floor(rank / columns)];
+    return {x: x + gap * Math.floor(x / wide), y: y + gap * Math.floor(y / tall)};
+  });
+  return {places, curved: false};
+}
+
 /** The positions of the tiles, then of the switches, from (0, 0) on, with the extent of all. */
-export function layout(network) {
-  const {places, curved} = {grid: product, complete: product, star, spidergon, graph}[network.kind](network);
+export function layout(network, topology = '') {
+  const family = topology.match(/^chiplets:(\d+)x(\d+),(?:of,)?(\d+)x(\d+),/)?.slice(1).map(Number);
+  const made = family && network.tiles === family.reduce((a, b) => a * b) && network.nodes === network.tiles;
+  const {places, curved} = made ? chiplets(network, family) : {grid: product, complete: product, star, spidergon, graph}[network.kind](network);
   const left = Math.min(...places.map((p) => p.x)), top = Math.min(...places.map((p) => p.y));
   for (const place of places) {
     place.x -= left;

@@ -50,9 +50,9 @@ if (page.compared) section('compared', `${page.compared.sources[1].name} against
 for (const group of page.cases) {
   const id = caseIds.get(group);
   section(id, group.name, (place) => {
-    if (group.sizes.length > 1) addCurves(place, `${id}-curves`, group);
-    if (group.bound(group.largest) > 0) addBars(place, `${id}-bars`, group);
-    addFinishOfCase(place, `${id}-finish`, group);
+    if (group.sizes.length > 1) addCurves(place, `${id}-curves`, group, page.styles);
+    if (group.bound(group.largest) > 0) addBars(place, `${id}-bars`, group, page.styles);
+    addFinishOfCase(place, `${id}-finish`, group, page.styles);
   });
 }
 if (page.traffic.length) section('traffic', 'Synthetic traffic', (place, made) => {

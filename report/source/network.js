@@ -2,7 +2,7 @@
 import {interpolateRgbBasis, quadtree, select, zoom, zoomIdentity} from 'd3';
 import {choice, element, number, plural, short, size} from './format.js';
 import {layout, linkShapes} from './layout.js';
-import {Picture, shape} from './picture.js';
+import {addLegend, Picture, shape} from './picture.js';
 import {theme, themeName} from './theme.js';
 
 // From little to much, along which lightness always changes in the same direction.
@@ -46,6 +46,42 @@ function records({document, cases, traffic}) {
 const offered = (record) => metrics.filter((metric) => record.links[metric.link] || record.tiles[metric.tile]);
 const point = ({x, y}) => `${x.toFixed(1)},${y.toFixed(1)}`;
 
+/** What a link is beside its flits: a long one takes more cycles, a narrow one a flit in several cycles. */
+function special(network, i) {
+  const delay = network.delays?.[i] ?? 1, interval = network.intervals?.[i] ?? 1;
+  return {delay, interval, long: delay > 1, narrow: interval > 1};
+}
+const longText = (delay) => `${delay} cycles`;
+const narrowText = (interval) => `a flit in ${interval} cycles`;
+
+/** Signs on a link of direction `u`: a gap in it, with two strokes for a long one, two triangles tip to tip for a narrow one. */
+function signs({long, narrow}, {x, y}, u, s) {
+  const n = {x: -u.y, y: u.x};
+  const at = (along, across) => `${(x + (u.x * along + n.x * across) * s).toFixed(1)},${(y + (u.y * along + n.y * across) * s).toFixed(1)}`;
+  const half = long && narrow ? 1.75 : 1, mid = long && narrow ? 0.8 : 0;  // of the gap, and where each of two signs is
+  let markup = `<path class="gap" stroke="none" d="M${at(-half, -1)}L${at(half, -1)}L${at(half, 1)}L${at(-half, 1)}Z"/>`;
+  if (long) markup += `<path class="long" fill="none" stroke-width="${(0.3 * s).toFixed(1)}" d="M${at(-mid - 0.35, -0.85)}L${at(-mid - 0.35, 0.85)}M${at(-mid + 0.35, -0.85)}L${at(-mid + 0.35, 0.85)}"/>`;
+  if (narrow) markup += `<path class="narrow" stroke="none" fill="currentColor" d="M${at(mid - 0.7, -0.85)}L${at(mid - 0.7, 0.85)}L${at(mid + 0.7, -0.85)}L${at(mid + 0.7, 0.85)}Z"/>`;
+  return markup;
+}
+
+/** The delay and interval of a link, as columns of a table, in networks where some differ. */
+const timesOf = (network, i) => network.delays ? {delay: i === null ? null : network.delays[i], interval: i === null ? null : network.intervals[i]} : {};
+
+/** The kinds of long and narrow links of a network, with their values. */
+function specials(network) {
+  const seen = {long: new Set(), narrow: new Set()};
+  network.neighbours.forEach((to, i) => {
+    if (to < 0) return;
+    const {delay, interval} = special(network, i);
+    if (delay > 1) seen.long.add(delay);
+    if (interval > 1) seen.narrow.add(interval);
+  });
+  const range = (values, text) => text(values.size < 2 ? [...values][0] : `${Math.min(...values)} to ${Math.max(...values)}`);
+  return [...(seen.long.size ? [{kind: {long: true}, name: `long link: ${range(seen.long, longText)}`}] : []),
+    ...(seen.narrow.size ? [{kind: {narrow: true}, name: `narrow link: ${range(seen.narrow, narrowText)}`}] : [])];
+}
+
 /** The colours and their values, below the map. */
 function ramp(width, y, most, unit) {
   const group = shape('g', {class: 'ramp', 'font-size': 12, fill: 'currentColor'});
@@ -70,7 +106,7 @@ export function addNetworks(parent, page) {
   const record = () => all[at];
   const shapesOf = (topology) => {
     if (!geometry.has(topology)) {
-      const plan = layout(networks[topology]);
+      const plan = layout(networks[topology], topology);
       geometry.set(topology, {plan, links: linkShapes(networks[topology], plan)});
     }
     return geometry.get(topology);
@@ -96,6 +132,15 @@ export function addNetworks(parent, page) {
       return {value, curved: s.curve ? 1 : 0, markup: `<path class="link" data-i="${s.i}" data-v="${value}" d="${path}" stroke="${linkValues ? color(value / most) : faint}" stroke-width="${(thick(value / most) * (s.curve ? 0.6 : 1)).toFixed(2)}"/>`};
     });
     parts.sort((a, b) => b.curved - a.curved || a.value - b.value);  // much is on top
+    const scale = Math.max(3, Math.min(8, 0.11 * cell));
+    const marks = shapes.map((s) => {
+      const kind = special(networks[topology], s.i);
+      if (!kind.long && !kind.narrow) return '';
+      // Nearer to where it begins than the sign of the other direction.
+      const at = ({from, end, mid, curve}) => place(from && !curve ? {x: from.x + 0.38 * (end.x - from.x), y: from.y + 0.38 * (end.y - from.y)} : mid);
+      const [a, b] = [place(plan.places[s.rank]), place(plan.places[s.to])], far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+      return signs(kind, at(s), {x: (b.x - a.x) / far, y: (b.y - a.y) / far}, scale);
+    });
     const side = 0.34 * cell;
     const nodes = plan.places.map((p, rank) => {
       const {x, y} = place(p);
@@ -113,10 +158,16 @@ export function addNetworks(parent, page) {
     svg = shape('svg', {width, height: tall + 62, viewBox: `0 0 ${width} ${tall + 62}`, 'font-family': 'system-ui, sans-serif', fill: text});
     const clip = `clip-${at}-${metric.key}`;
     const map = shape('g', {class: 'map'});
-    map.innerHTML = `<g fill="none">${parts.map((p) => p.markup).join('')}</g><g stroke="${text}" stroke-width="${(0.02 * cell).toFixed(2)}">${nodes.join('')}</g>` +
+    map.innerHTML = `<g fill="none">${parts.map((p) => p.markup).join('')}</g><g class="signs" fill="${ground}" stroke="${text}" color="${text}">${marks.join('')}</g><g stroke="${text}" stroke-width="${(0.02 * cell).toFixed(2)}">${nodes.join('')}</g>` +
       `<g text-anchor="middle" font-size="${Math.min(12, 0.2 * cell).toFixed(1)}">${names.join('')}</g>`;
     svg.append(shape('clipPath', {id: clip}, shape('rect', {x: 0, y: 0, width, height: tall})),
       shape('g', {'clip-path': `url(#${clip})`}, shape('rect', {x: 0, y: 0, width, height: tall, fill: 'none', 'pointer-events': 'all'}), map), ramp(width, tall + 24, most, metric.unit));
+    const kinds = specials(networks[topology]);
+    if (kinds.length) addLegend(svg, kinds.map(({kind, name}) => ({name, mark: (x, y) => {
+      const group = shape('g', {class: 'signs', fill: ground, stroke: text, color: text});
+      group.innerHTML = `<path d="M${x - 10},${y}L${x + 10},${y}" stroke="${color(0.6)}" stroke-width="3"/>${signs(kind, {x, y}, {x: 1, y: 0}, 6)}`;
+      return group;
+    }})));
     behaviour = zoom().scaleExtent([1, 40]).translateExtent([[0, 0], [width, tall]]).extent([[0, 0], [width, tall]])
       .filter((event) => (event.type !== 'wheel' || event.ctrlKey || event.metaKey) && !event.button)
       .on('zoom', ({transform}) => map.setAttribute('transform', transform));
@@ -147,7 +198,8 @@ export function addNetworks(parent, page) {
 
   const describeLink = (s) => {
     const {links, cycles} = record();
-    const lines = [linkName(s)];
+    const {delay, interval, long, narrow} = special(networks[record().topology], s.i);
+    const lines = [linkName(s), ...(long ? [`long: ${longText(delay)}`] : []), ...(narrow ? [`narrow: ${narrowText(interval)}`] : [])];
     for (const m of metrics) if (links[m.link]) lines.push(`${m.name}: ${number(links[m.link][s.i])}${m.key === 'flits' && cycles ? ` (${number(links[m.link][s.i] / cycles)} per cycle)` : ''}`);
     return lines.join('\n');
   };
@@ -162,8 +214,8 @@ export function addNetworks(parent, page) {
     const {topology, links, tiles} = record();
     const names = [...new Set(['flits', 'credit_stalls', 'arbitration_stalls', 'bank_stalls', 'finish', 'messages', 'bytes'].filter((name) => links[name] || tiles[name]))];
     const {links: shapes, plan} = shapesOf(topology);
-    return [...shapes.map((s) => ({rank: s.rank, link: networks[topology].links[s.link], to: s.to, ...Object.fromEntries(names.map((name) => [name, links[name]?.[s.i] ?? null]))})),
-      ...(Object.keys(tiles).length ? plan.places.slice(0, networks[topology].tiles).map((_, rank) => ({rank, link: null, to: null, ...Object.fromEntries(names.map((name) => [name, tiles[name]?.[rank] ?? null]))})) : [])];
+    return [...shapes.map((s) => ({rank: s.rank, link: networks[topology].links[s.link], to: s.to, ...timesOf(networks[topology], s.i), ...Object.fromEntries(names.map((name) => [name, links[name]?.[s.i] ?? null]))})),
+      ...(Object.keys(tiles).length ? plan.places.slice(0, networks[topology].tiles).map((_, rank) => ({rank, link: null, to: null, ...timesOf(networks[topology], null), ...Object.fromEntries(names.map((name) => [name, tiles[name]?.[rank] ?? null]))})) : [])];
   };
 
   const metricPlace = element('span');
@@ -184,7 +236,7 @@ export function addNetworks(parent, page) {
       element('button', {type: 'button', 'data-zoom': 'all', onclick: () => select(svg).call(behaviour.transform, zoomIdentity)}, 'all')),
   ];
   const picture = new Picture(parent, {id: 'network-map', controls, title: `Links and tiles${all.length === 1 ? `: ${all[0].name}` : ''}`, draw, rows,
-    text: 'A line is one direction of a link; traffic keeps to the right. Short ends at the edge are the two ends of a link that wraps around; curved lines are links between tiles further apart. Squares are tiles, circles switches without a tile. Zoom with the buttons or Ctrl and the wheel, and drag.'});
+    text: 'A line is one direction of a link; traffic keeps to the right. Short ends at the edge are the two ends of a link that wraps around; curved lines are links between tiles further apart. Squares are tiles, circles switches without a tile. The scale of colours ends at the largest value shown. Zoom with the buttons or Ctrl and the wheel, and drag.'});
   picture.figure.classList.add('wide');
   offerMetrics();
 }

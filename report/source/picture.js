@@ -43,20 +43,34 @@ export function svgText(svg, title) {
 const letter = 6.7;  // pixels of a letter at 12 pixels
 export const textWidth = (text, pixels = 12) => text.length * letter * pixels / 12;
 
-/** Adds a legend below the drawing of `svg`. `items`: {name, mark(x, y): an SVG element, chosen, pick()}. */
+/** Adds a legend below the drawing of `svg`. `items`: {name, mark(x, y): an SVG element; or marks, a list of these}. */
 export function addLegend(svg, items, left = 10) {
   const width = Number(svg.getAttribute('width')), height = Number(svg.getAttribute('height'));
   const group = shape('g', {class: 'legend', 'font-size': 12, fill: 'currentColor', 'text-anchor': 'start'});
   let x = left, y = height + 14;
   for (const item of items) {
-    const wide = 26 + textWidth(item.name) + 14;
+    const marks = item.marks ?? [item.mark], before = 24 * marks.length;
+    // A long list of names takes several lines.
+    const most = Math.max(12, Math.floor((width - left - before - 4) / textWidth('x')));
+    const lines = item.name.split(' ').reduce((made, word) => {
+      const last = made[made.length - 1];
+      if (last !== undefined && `${last} ${word}`.length <= most) made[made.length - 1] = `${last} ${word}`;
+      else made.push(word);
+      return made;
+    }, []);
+    const wide = before + 2 + textWidth(lines.reduce((a, b) => a.length > b.length ? a : b)) + 14;
     if (x + wide > width && x > left) {
       x = left;
       y += 20;
     }
-    const entry = shape('g', {}, item.mark(x + 10, y), shape('text', {x: x + 24, y, dy: '0.35em', stroke: 'none'}, item.name));
+    const entry = shape('g', {'data-name': item.name}, ...marks.map((mark, i) => mark(x + 10 + 24 * i, y)),
+      ...lines.map((line, i) => shape('text', {x: x + before, y: y + 16 * i, dy: '0.35em', stroke: 'none'}, line)));
     group.append(entry);
     x += wide;
+    if (lines.length > 1) {
+      y += 16 * (lines.length - 1);
+      x = width;
+    }
   }
   svg.append(group);
   const tall = y + 14;

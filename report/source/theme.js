@@ -24,6 +24,9 @@ export function themeName() {
 }
 export const theme = () => themes[themeName()];
 export const isPrinting = () => printing;
+/** By number. */
+export const colorOf = (i) => theme().series[i % theme().series.length];
+export const symbolOf = (i) => symbols[i % symbols.length];
 
 function changed() {
   document.documentElement.dataset.theme = themeName();

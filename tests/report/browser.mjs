@@ -53,6 +53,35 @@ const points = (page, picture, mark) => page.evaluate((id, mark) => {
   });
 }, picture, mark);
 
+/** The ratios that a picture of cycles over the bound shows: by bars from 0 on a linear axis, by points on a logarithmic one. */
+const ratios = (page, picture) => page.evaluate((id) => {
+  const {drawing} = window.collnocReport.pictures.get(id);
+  const x = drawing.scale('x'), bars = [...drawing.querySelectorAll('.bars rect')], dots = [...drawing.querySelectorAll('.dots circle')];
+  if (x.type === 'log' ? bars.length > 0 : dots.length > 0 || x.domain[0] !== 0) throw new Error(`${id}: wrong marks on a ${x.type} axis`);
+  return x.type === 'log' ? dots.map((dot) => x.invert(dot.cx.baseVal.value)) : bars.map((bar) => x.invert(bar.x.baseVal.value + bar.width.baseVal.value));
+}, picture);
+
+/** The domains of a picture's axes. */
+const domains = (page, picture) => page.evaluate((id) => ['x', 'y'].map((name) => window.collnocReport.pictures.get(id).drawing.scale(name)).map(({type, domain}) => ({type, domain})), picture);
+
+/** By name: the colours that a page has for a schedule, in all its sections, without the grey of the others. */
+const scheduleColors = (page) => page.evaluate(() => {
+  const found = {}, {page: {cases}, pictures} = window.collnocReport;
+  const see = (name, color) => (found[name] ??= new Set()).add(color);
+  cases.forEach((group, i) => {
+    for (const entry of pictures.get(`case-${i + 1}-curves`)?.drawing.querySelectorAll('.legend [data-name]') ?? []) {
+      const names = entry.dataset.name.replace(/: equal$/, '').split(', '), marks = [...entry.querySelectorAll('path')];
+      if (names.every((name) => group.byAlgorithm.has(name))) names.forEach((name, k) => see(name, marks[k].getAttribute('fill')));
+    }
+    const bars = pictures.get(`case-${i + 1}-bars`)?.drawing;
+    const marks = [...bars?.querySelectorAll('.bars rect, .dots circle') ?? []];
+    group.at.get(group.largest).forEach((run, k) => marks.length && group.shown.has(run.algorithm) && see(run.algorithm, marks[k].getAttribute('fill')));
+    const finish = pictures.get(`case-${i + 1}-finish`)?.drawing, dots = finish?.querySelector('.finish');
+    if (dots && group.shown.has(group.fastest(group.largest).algorithm)) see(group.fastest(group.largest).algorithm, dots.getAttribute('fill') ?? dots.firstElementChild.getAttribute('fill'));
+  });
+  return Object.fromEntries(Object.entries(found).map(([name, colors]) => [name, [...colors]]));
+});
+
 /** The rows of a picture's CSV, as objects. */
 async function csv(page, picture) {
   const text = await page.evaluate((id) => window.collnocReport.pictures.get(id).csv(), picture);
@@ -87,10 +116,7 @@ await test('curves', {}, async (page) => {
   for (const bytes of [sizes[sizes.length - 1], sizes[0]]) {
     await page.select('#case-1-bars select', String(bytes));
     const mine = runs.filter((run) => run.bytes === bytes).sort((a, b) => a.cycles - b.cycles);
-    const bars = await page.evaluate(() => {
-      const {drawing} = window.collnocReport.pictures.get('case-1-bars');
-      return [...drawing.querySelectorAll('.bars rect')].map((bar) => drawing.scale('x').invert(bar.x.baseVal.value + bar.width.baseVal.value));
-    });
+    const bars = await ratios(page, 'case-1-bars');
     assert.equal(bars.length, mine.length);
     mine.forEach((run, i) => close(bars[i], run.cycles / run.bound_cycles, 1e-3));
   }
@@ -242,11 +268,17 @@ await test('traffic', {}, async (page) => {
   const table = await page.$$eval('#traffic-differences tbody tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
   assert.equal(both.length, 3);
   assert.equal(table.length, both.length);
+  assert(both.some(([a, b]) => a.saturated || b.saturated) && both.some(([a, b]) => !a.saturated && !b.saturated));
+  for (const column of [1, 2, 5, 6]) assert.equal(new Set(table.map((row) => row[column].match(/\.(\d+)/)[1].length)).size, 1, 'decimals of a column');
+  // The horizontal axis of both pictures is the same.
+  assert.deepEqual((await domains(page, 'latency'))[0], (await domains(page, 'accepted'))[0]);
   both.forEach(([a, b], i) => {
     close(Number(table[i][0]), a.load, 1e-3);
     close(parseFloat(table[i][1].replaceAll(',', '')), a.latency_mean, 1e-3);
     close(parseFloat(table[i][2].replaceAll(',', '')), b.latency_mean, 1e-3);
-    close(parseFloat(table[i][3]), b.latency_mean / a.latency_mean, 6e-3);
+    // Above saturation the latency depends on how long is measured, so it has no ratio.
+    if (a.saturated || b.saturated) assert.equal(table[i][3], '–');
+    else close(parseFloat(table[i][3]), b.latency_mean / a.latency_mean, 6e-3);
     if (a.latency_half_width !== null && b.latency_half_width !== null) assert.equal(table[i][4], Math.abs(a.latency_mean - b.latency_mean) > a.latency_half_width + b.latency_half_width ? 'apart' : 'overlap');
   });
   // The confidence intervals, from the ends of their lines.
@@ -285,6 +317,106 @@ await test('sweep', {}, async (page) => {
   assert.equal((await page.$$('.cases tbody tr')).length, 7);
 });
 
+await test('executors', {}, async (page) => {
+  const sentence = await page.$eval('#sentence', (element) => element.textContent);
+  assert.match(sentence, /^nic beats native (in \d of 5 cases )?by \d+\.\d+ to \d+\.\d+ times.*, each with its fastest schedule\. /);
+  assert.match(await page.$eval('table.cases', (table) => table.textContent), /: equal/);
+  assert.doesNotMatch(await page.evaluate(() => document.body.innerText), /sequencer/);
+  // The same axes in all sections, and said so.
+  for (const kind of ['curves', 'bars']) {
+    const [first, second] = [await domains(page, `case-1-${kind}`), await domains(page, `case-2-${kind}`)];
+    assert.deepEqual(kind === 'bars' ? first[0] : first, kind === 'bars' ? second[0] : second, kind);
+    assert.match(await page.$eval(`#case-1-${kind} .note`, (note) => note.textContent), /logarithmic.* the same for .*all networks and hardware/);
+  }
+  assert.deepEqual((await domains(page, 'case-1-finish'))[1], (await domains(page, 'case-2-finish'))[1]);
+  for (const [file, i] of [['native.json', 1], ['nic.json', 2]]) {
+    const runs = json(file).runs.filter((run) => run.bytes === 16384);
+    assert.deepEqual((await ratios(page, `case-${i}-bars`)).map((ratio) => ratio.toFixed(2)).sort(), runs.map((run) => (run.cycles / run.bound_cycles).toFixed(2)).sort());
+  }
+  const colors = await scheduleColors(page);
+  assert(Object.keys(colors).length >= 6);
+  for (const [name, own] of Object.entries(colors)) assert.equal(own.length, 1, `${name}: ${own}`);
+  // Lines that hide each other have one entry in the legend.
+  const legend = await page.$$eval('#case-1-curves .legend [data-name]', (all) => all.map((entry) => entry.dataset.name));
+  const same = new Map();
+  const {runs} = json('native.json');
+  for (const name of new Set(runs.map((run) => run.algorithm))) {
+    const key = runs.filter((run) => run.algorithm === name).map((run) => `${run.bytes} ${run.cycles}`).sort().join();
+    same.set(key, [...same.get(key) ?? [], name]);
+  }
+  const tied = [...same.values()].filter((names) => names.length > 1);
+  assert(tied.length > 0);
+  const named = legend.filter((name) => name.endsWith(': equal')).map((name) => name.replace(': equal', '').split(', ').sort().join());
+  assert(named.length > 0);
+  for (const names of named) assert(tied.some((list) => list.sort().join() === names), names);
+});
+
+await test('chiplets', {width: 400}, async (page) => {
+  const hops = json('chiplets.json').runs[0];
+  const signs = await page.$$eval('#network-map .map .signs path', (all) => all.map((path) => path.getAttribute('class')));
+  // 4 rows and 4 columns cross from chiplet to chiplet, in both directions.
+  for (const kind of ['gap', 'long', 'narrow']) assert.equal(signs.filter((name) => name === kind).length, 16, kind);
+  const legend = await page.$$eval('#network-map .legend [data-name]', (all) => all.map((entry) => entry.dataset.name));
+  assert.deepEqual(legend, ['long link: 8 cycles', 'narrow link: a flit in 2 cycles']);
+  const sides = await page.$$eval('#network-map .map .narrow', (all) => all.map((path) => path.getBoundingClientRect()).map(({width, height}) => Math.min(width, height)));
+  assert(Math.min(...sides) >= 7, `signs of ${Math.min(...sides)} pixels`);
+  // No two signs of the two directions of a link cover each other.
+  const boxes = await page.$$eval('#network-map .map .long', (all) => all.map((path) => path.getBoundingClientRect()).map(({x, y, width, height}) => [x, y, x + width, y + height]));
+  boxes.forEach((a, i) => boxes.slice(0, i).forEach((b) => assert(Math.min(a[2], b[2]) - Math.max(a[0], b[0]) < 1 || Math.min(a[3], b[3]) - Math.max(a[1], b[1]) < 1, `signs ${a} and ${b}`)));
+  // Neighbours within a chiplet are nearer than those of two.
+  const places = await page.$$eval('#network-map .tile', (all) => all.map((e) => [e.x.baseVal.value, e.y.baseVal.value]));
+  assert(places[2][0] - places[1][0] > 1.3 * (places[1][0] - places[0][0]) && places[8][1] - places[4][1] > 1.3 * (places[4][1] - places[0][1]));
+  await (await page.$('#network-map svg')).evaluate((element) => element.scrollIntoView());
+  const box = await page.$eval('#network-map .link[data-v="' + Math.max(...hops.links.map((link) => link.flits)) + '"]', (path) => {
+    const {x, y, width, height} = path.getBoundingClientRect();
+    return {x: x + width / 2, y: y + height / 2};
+  });
+  await page.mouse.move(box.x, box.y);
+  assert.match(await hoverText(page, '#network-map .hover'), /long: 8 cycles\nnarrow: a flit in 2 cycles/);
+  const rows = await csv(page, 'network-map');
+  assert.equal(rows.filter((row) => row.delay === '8' && row.interval === '2').length, 16);
+  assert.equal(rows.filter((row) => row.delay === '1' && row.interval === '1').length, 32);
+  // A network without such links has neither signs nor a legend; one with others says from which to which.
+  await page.select('#network-map .tools > .choice select', '1');
+  assert.equal((await page.$$('#network-map .signs')).filter(Boolean).length, 1);
+  assert.equal((await page.$$('#network-map .signs path, #network-map .legend')).length, 0);
+  await page.select('#network-map .tools > .choice select', '2');
+  assert.deepEqual(await page.$$eval('#network-map .legend [data-name]', (all) => all.map((entry) => entry.dataset.name)),
+    ['long link: 2 to 8 cycles', 'narrow link: a flit in 2 cycles']);
+});
+
+await test('empty', {}, async (page) => {
+  assert.equal(await page.$eval('#sentence', (element) => element.textContent), 'There are no results yet.');
+  assert.match(await page.$eval('.warn', (element) => element.textContent), /: 0 of 8 points have ended so far\.$/);
+  assert.equal((await page.$$('figure, table')).length, 0);
+});
+
+await test('one', {width: 400}, async (page) => {
+  const [run] = json('one.json').runs;
+  const sentence = await page.$eval('#sentence', (element) => element.textContent);
+  assert(sentence.includes(` took ${run.cycles} cycles`), sentence);
+  assert.doesNotMatch(await page.evaluate(() => document.body.innerText), /fastest/);
+  assert.equal((await ratios(page, 'case-1-bars')).length, 1);
+  await legible(page, 'one run');
+});
+
+await test('list', {}, async (page) => {
+  assert.match(await page.$eval('#sentence', (element) => element.textContent), /^mesh:4x4, one-port, list:.*packets\.txt accepted up to /);
+  assert.equal((await points(page, 'latency', 'mean')).length, 1);
+  await legible(page, 'a list of packets');
+});
+
+await test('thousand', {}, async (page) => {
+  const points = json('thousand.json').runs;
+  assert.equal(points.length, 1000);
+  assert(page.opened < 5000, `opened in ${page.opened} ms`);
+  assert.match(await page.$eval('#sentence', (element) => element.textContent), /^(VCs 1|all-port|startup cycles) .* beats? /);
+  // All cases, the first of them at once.
+  assert.equal((await page.$$('table.cases')).length, 2);
+  assert.equal((await page.$$('table.cases tbody tr')).length, new Set(points.map((run) => [run.nic, run.bytes, run.hardware.vcs, run.startup_cycles].join())).size);
+  for (const own of Object.values(await scheduleColors(page))) assert.equal(own.length, 1);
+});
+
 await test('tuned', {}, async (page) => {
   assert((await page.evaluate(() => window.collnocReport.pictures.size)) > 10);
 });
@@ -317,7 +449,7 @@ await test('long', {}, async (page) => {
 });
 
 for (const width of [400, 1200, 2400])
-  for (const name of ['curves', 'compared', 'network', 'shapes', 'traffic', 'sweep'])
+  for (const name of ['curves', 'compared', 'network', 'shapes', 'traffic', 'sweep', 'executors', 'chiplets'])
     await test(name, {width}, async (page) => {
       await legible(page, `${name} at ${width} pixels`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
