@@ -38,7 +38,7 @@ export function addBars(parent, id, group, styles) {
         // The length of a bar means nothing on a logarithmic axis.
         ...(log ? [Plot.ruleY(runs, {y: 'algorithm', stroke: quiet, strokeOpacity: 0.25}), Plot.dot(runs, {x: 'ratio', y: 'algorithm', r: 5, fill: color, className: 'dots'})]
           : [Plot.barX(runs, {x1: 0, x2: 'ratio', y: 'algorithm', fill: color, insetTop: 2, insetBottom: 2, className: 'bars'})]),
-        Plot.text(runs, {x: 'ratio', y: 'algorithm', text: label, textAnchor: 'start', dx: log ? 9 : 5, className: 'cycles'}),
+        Plot.text(runs, {x: 'ratio', y: 'algorithm', text: label, textAnchor: 'start', dx: log ? 9 : 5, fill: text, stroke: ground, strokeWidth: 4, className: 'cycles'}),
         Plot.ruleX([1], {stroke: text, strokeWidth: 2}),
         Plot.tip(runs, Plot.pointerY({x: 'ratio', y: 'algorithm', fill: ground, stroke: quiet, title: (run) =>
           `${run.algorithm}\n${number(run.cycles)} cycles, ${times(run.ratio)} the bound of ${number(run.bound_cycles)}\n${run.steps} steps\nstall cycles: credit ${number(run.stall_credit)}, arbitration ${number(run.stall_arbitration)}, bank ${number(run.stall_bank)}`})),
