@@ -136,7 +136,9 @@ class Parts(unittest.TestCase):
             parent.communicate(timeout=60)
             self.assertLess(time.monotonic() - start, 10)
             self.assertNotEqual(parent.returncode, 0)
-        for pid in parts:
+        for pid in parts:  # mpirun does not wait until the system has ended them
+            while self.state_of(pid) not in "gone, or Z" and time.monotonic() - start < 30:
+                time.sleep(0.1)
             self.assertIn(self.state_of(pid), "gone, or Z", "a process is left")
 
     def wait_for_parts(self, parent):
