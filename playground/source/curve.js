@@ -54,8 +54,8 @@ export class Curve {
     this.place.replaceChildren();
     this.runs = runs;
     if (runs.length === 0) return;
-    const {cases} = read({runs, tuned: [], traffic: [], sources: [{name: ''}], order: this.order});
-    addCurves(this.place, 'curve', cases[0]);
+    const {cases, styles} = read({runs, tuned: [], traffic: [], sources: [{name: ''}], order: this.order});
+    addCurves(this.place, 'curve', cases[0], styles);
     pictures.get('curve').show();
   }
 }

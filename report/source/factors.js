@@ -51,20 +51,28 @@ export function clause({factor, values, places, most}) {
   if (most === 1 && !names.includes(factor)) return `${factorName(factor)} changes nothing`;
   if (most === 1) return `${listed(values.map((value) => valueName(factor, value)))} are equal${cases}`;
   if (most < little) return `${factorName(factor)} changes at most ${(100 * (most - 1)).toFixed(1)} %`;
-  const wins = new Map(values.map((value) => [value, []]));  // [value] how much faster than the next best, where it was the fastest
+  // By who is the fastest, alone or equal to others: how much faster than the next best.
+  const wins = new Map();
   let ties = 0;
   for (const {cycles} of places) {
-    const [[first, best], [, next]] = [...cycles].sort((a, b) => a[1] - b[1]);
-    if (best === next) ++ties;
-    else wins.get(first).push(next / best);
+    const best = Math.min(...cycles.values()), first = values.filter((value) => cycles.get(value) === best);
+    const next = Math.min(...[...cycles.values()].filter((other) => other > best));
+    if (next === Infinity) {
+      ++ties;
+      continue;
+    }
+    const key = JSON.stringify(first);
+    if (!wins.has(key)) wins.set(key, {first, ratios: []});
+    wins.get(key).ratios.push(next / best);
   }
-  const order = [...values].sort((a, b) => wins.get(b).length - wins.get(a).length);
-  const winner = order[0], ratios = wins.get(winner), tied = ties > 0 ? `, ${ties} ${ties === 1 ? 'is' : 'are'} equal` : '';
-  const rest = values.filter((value) => value !== winner).map((value) => valueName(factor, value));
-  const against = rest.length === 1 ? rest[0] : `the other ${rest.length} ${factor === 'network' ? 'networks' : factor === 'NIC' ? 'NICs' : 'values'}`;
-  const name = valueName(factor, winner);
-  if (ratios.length === places.length) return `${name} beats ${against} by ${span(ratios)}`;
-  const others = order.slice(1).filter((value) => wins.get(value).length > 0)
-    .map((value) => `${valueName(factor, value)} is faster in ${wins.get(value).length} by ${span(wins.get(value))}`);
-  return `${name} beats ${against} in ${ratios.length} of ${places.length} cases by ${span(ratios)}${others.length ? `, ${listed(others)}` : ''}${tied}`;
+  const [{first, ratios}, ...others] = [...wins.values()].sort((a, b) => b.ratios.length - a.ratios.length);
+  const named = (list) => listed(list.map((value) => valueName(factor, value)));
+  const within = places.filter(({cycles}) => first.every((value) => cycles.has(value)));
+  const rest = values.filter((value) => !first.includes(value) && within.some(({cycles}) => cycles.has(value)));
+  const kind = factor === 'network' ? 'networks' : factor === 'NIC' ? 'NICs' : 'values';
+  const against = rest.length === 1 ? named(rest) : `the next best of the other ${rest.length} ${kind}`;
+  const beats = `${named(first)} ${first.length > 1 ? 'are equal and beat' : 'beats'} ${against}`;
+  if (ratios.length === within.length && others.length === 0 && ties === 0) return `${beats} by ${span(ratios)}`;
+  const faster = others.map((other) => `${named(other.first)} ${other.first.length > 1 ? 'are' : 'is'} faster in ${other.ratios.length} by ${span(other.ratios)}`);
+  return `${beats} in ${ratios.length} of ${within.length} cases by ${span(ratios)}${faster.length ? `, ${listed(faster)}` : ''}${ties > 0 ? `, ${ties} ${ties === 1 ? 'is' : 'are'} equal` : ''}`;
 }

@@ -30,12 +30,19 @@ export function decimalsOf(values) {
   return most < 10 ? 2 : most < 100 ? 1 : 0;
 }
 
+/** Those of ratios: a ratio other than 1 does not read 1. */
+function decimalsOfRatios(ratios) {
+  let decimals = decimalsOf(ratios);
+  while (decimals < 6 && ratios.some((ratio) => ratio !== 1 && Number(ratio.toFixed(decimals)) === 1)) ++decimals;
+  return decimals;
+}
+
 /** 1.268 -> "1.27 times". */
-export const times = (ratio) => `${ratio.toFixed(decimalsOf([ratio]))} times`;
+export const times = (ratio) => `${ratio.toFixed(decimalsOfRatios([ratio]))} times`;
 
 /** Ratios as text, with equally many decimals: "1.70 times", "1.70 to 2.31 times". */
 export function span(ratios) {
-  const ends = [Math.min(...ratios), Math.max(...ratios)], decimals = decimalsOf(ends);
+  const ends = [Math.min(...ratios), Math.max(...ratios)], decimals = decimalsOfRatios(ends);
   const [low, high] = ends.map((ratio) => ratio.toFixed(decimals));
   return `${low === high ? low : `${low} to ${high}`} times`;
 }

@@ -152,9 +152,14 @@ class Report {
     if (!document_["networks"].contains(topology)) document_["networks"][topology] = network_json(topology);
   }
   /// Remembers the number of ranks: networks are compared where they have as many.
+  /// Without a number for a graph whose file is not here.
   void count_ranks(const std::string& topology) {
-    if (!document_["ranks"].contains(topology))
+    if (document_["ranks"].contains(topology)) return;
+    try {
       document_["ranks"][topology] = parse_topology(topology).size();
+    } catch (const UserError&) {
+      if (!topology.starts_with("graph:")) throw;
+    }
   }
   /// Replaces the lists of links and tiles by columns, if there are any.
   void compact(Json& owner, const std::string& topology) {

@@ -46,7 +46,13 @@ assert.match(two({nic: 'one-port'}, {nic: 'all-port'}, [[100, 200], [100, 200], 
 assert.match(two({topology: 'torus:8x8'}, {topology: 'mesh:4x4'}), /^The schedules took|^2 cases/);
 assert.match(said([['torus:8x8', 'one-port', 100], ['torus:8x8', 'all-port', 50], ['mesh:8x8', 'one-port', 110], ['mesh:8x8', 'all-port', 55]].map(([topology, nic, cycles]) =>
   ({algorithm: 'line', bytes: 64, topology, nic, cycles}))), /^all-port beats one-port by 2\.00 times; torus:8x8 beats mesh:8x8 by 1\.10 times\. /);
-assert.match(said([2, 3, 4].map((depth) => ({algorithm: 'line', bytes: 64, hardware: {vc_depth: depth}, cycles: 100 * depth}))), /^VC depth 2 beats the other 2 values by 1\.50 times\. /);
+assert.match(said([2, 3, 4].map((depth) => ({algorithm: 'line', bytes: 64, hardware: {vc_depth: depth}, cycles: 100 * depth}))), /^VC depth 2 beats the next best of the other 2 values by 1\.50 times\. /);
+const depths = (rows) => said(rows.flatMap((row, i) => Object.entries(row).map(([depth, cycles]) => ({algorithm: 'line', bytes: 64 << i, hardware: {vc_depth: Number(depth)}, cycles}))));
+assert.match(depths([{2: 110, 4: 100, 8: 100}, {2: 120, 4: 100, 8: 100}]), /^VC depth 4 and VC depth 8 are equal and beat VC depth 2 by 1\.10 to 1\.20 times\. /);
+assert.match(depths([{2: 110, 4: 100, 8: 100}, {2: 110, 4: 100, 8: 100}, {2: 90, 4: 99, 8: 99}, {2: 7, 4: 7, 8: 7}]),
+  /^VC depth 4 and VC depth 8 are equal and beat VC depth 2 in 2 of 4 cases by 1\.10 times, VC depth 2 is faster in 1 by 1\.10 times, 1 is equal\. /);
+assert.match(depths([{2: 100, 4: 120}, {8: 100, 16: 130}, {2: 100, 4: 130}]), /^VC depth 2 beats VC depth 4 in 2 of 2 cases by 1\.20 to 1\.30 times, VC depth 8 is faster in 1 by 1\.30 times\. /);
+assert.match(depths([{2: 1000, 4: 1001}, {2: 100, 4: 120}]), /^VC depth 2 beats VC depth 4 by 1\.001 to 1\.200 times\. /);
 assert.match(said(['line', 'ternary'].flatMap((algorithm, i) => ['one-port', 'all-port'].map((nic, k) => ({algorithm, bytes: 64, nic, cycles: 100 + 10 * i + 50 * k})))),
   /^one-port beats all-port by 1\.50 times, each with its fastest schedule\. line was fastest in 2 of 2 cases/);
 // Two results of the same runs begin with what changed.
@@ -71,6 +77,8 @@ assert.deepEqual(caseNames([{executor: 'native', hardware: hardware(false)}, {ex
 // Numbers beside each other have equally many decimals.
 assert.equal(span([9.6, 10.25]), '9.6 to 10.3 times');
 assert.equal(span([1.5, 1.5]), '1.50 times');
+assert.equal(span([1, 1.5]), '1.00 to 1.50 times');
+assert.equal(span([1.0004, 1.5]), '1.0004 to 1.5000 times');
 assert.deepEqual(column([1, 22.456, null, 1234.5], 2), ['1.00', '22.46', '–', '1,234.50']);
 assert.deepEqual([0, 0.5, 1].map(tickTexts([0, 0.5, 1])), ['0.0', '0.5', '1.0']);
 assert.deepEqual([0, 0.05, 0.1].map(tickTexts([0, 0.05, 0.1])), ['0.00', '0.05', '0.10']);

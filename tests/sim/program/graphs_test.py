@@ -68,6 +68,14 @@ class Graphs(unittest.TestCase):
                 result = self.json("traffic", "--topology", graph, "--pattern", pattern, "--load", "0.05", "--measure", "2000")
                 self.assertGreater(result["traffic"]["loads"][0]["packets"], 0)
 
+    def test_traffic_is_reported_without_the_file_of_its_graph(self) -> None:
+        graph = self.folder / "away.json"
+        graph.write_text(json.dumps({"nodes": 3, "links": [[0, 1], [1, 2]]}))
+        self.run_program("traffic", "--topology", "graph:away.json", "--measure", "200", "--json", "t.json")
+        graph.unlink()
+        self.run_program("report", "t.json", "-o", "t.html")
+        self.assertIn("graph:away.json", (self.folder / "t.html").read_text(encoding="utf-8"))
+
     def test_questions_are_answered(self) -> None:
         for graph in GRAPHS:
             self.assertIn("no cycle", self.run_program("check", "total-exchange", "--algorithm", "direct", "--topology", graph))
