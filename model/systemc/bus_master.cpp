@@ -27,6 +27,7 @@ void BusMaster::to_window() {
 std::uint32_t BusMaster::access(std::span<const model::RegisterAccess> accesses) {
   const Turn turn(turn_);
   to_window();
+  if (accesses.empty()) return rdata();
   while (busy_) {  // with those of a thread that has been killed
     sc_core::wait(made_);
     to_window();

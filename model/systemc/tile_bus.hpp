@@ -21,8 +21,9 @@ class TileBus : public virtual sc_core::sc_interface {
   /// Makes one access, in the first cycle in which the bus is free and, for a write to a put register, the
   /// NIC is ready. Returns in the window of the next cycle with the read data (meaningless for a write).
   virtual std::uint32_t access(const model::RegisterAccess& access) = 0;
-  /// Makes these accesses in this order, each as above. Returns as above, with the data of the last. The
-  /// project's own buses let the caller's thread sleep meanwhile, and make no other access between them.
+  /// Makes these accesses in this order, each as above. Returns as above, with the data of the last; if
+  /// there are none, in the present window. The project's own buses let the caller's thread sleep meanwhile,
+  /// and make no other access between them.
   virtual std::uint32_t access(std::span<const model::RegisterAccess> accesses) {
     std::uint32_t data = 0;
     for (const model::RegisterAccess& one : accesses) data = access(one);

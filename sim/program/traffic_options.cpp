@@ -227,10 +227,11 @@ TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& c
   read_network(settings, catalogue, config);
   read_platform(settings, config);
   if (config.topology.size() < 2) fail(settings.get("topology"), "traffic needs at least 2 nodes");
-  if (!settings.get("traffic.list").text.empty())
+  if (settings.given("traffic.list")) {
     read_list(settings, config);
-  else
+  } else {
     read_loads(settings, config);
+  }
   if (settings.given("traffic.orders") && config.hardware.route_orders == 1)
     fail(settings.get("traffic.orders"), "hardware with one order has no choice: give --route-orders 2");
   require_energy(config);

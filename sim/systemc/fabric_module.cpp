@@ -1,6 +1,7 @@
 #include "sim/systemc/fabric_module.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -34,11 +35,14 @@ struct [[gnu::visibility("hidden")]] FabricModule::OwnClock {
   }
 
   static std::uint64_t now() { return sc_core::sc_time_stamp().value(); }
-  std::uint64_t begin(Cycle cycle) const { return (cycle - first) * period; }
+  std::uint64_t begin(Cycle cycle) const {
+    return cycle - first < most / period - 1 ? (cycle - first) * period : most - period;
+  }
   static sc_core::sc_time to(std::uint64_t at) {
     return sc_core::sc_time::from_value(at - std::min(at, now()));
   }
 
+  static constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t period;  // in units of SystemC's time resolution
   const Cycle first;
   Cycle told;  // the last cycle of which the outside knows that it has begun; the fabric may be one further

@@ -39,8 +39,8 @@ class FabricModule : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   /// In place of a binding of clk_i, before the simulation begins: cycle k lasts from k to k + 1 periods.
   /// Cycles are computed ahead of time where nothing outside can see it: up to the next event of the
-  /// simulation, at most `cycles`. An end of sc_start() is no such event; what is read between two calls may
-  /// be that many cycles ahead.
+  /// simulation, at most `cycles`. An end of sc_start() is no such event: between two calls, what is read may
+  /// be that many cycles ahead, and what is done takes effect that much later. Let a process do it.
   void run_ahead(const sc_core::sc_time& period, std::uint64_t cycles = 1000);
 
   Fabric& fabric() { return fabric_; }

@@ -234,6 +234,7 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"traffic", "--confidence", "0"}, "must be a percentage above 0"},
       {{"traffic", "--topology", "mesh:1x1"}, "at least 2 nodes"},
       {{"traffic", "--list", "{folder}/none.txt"}, "cannot read"},
+      {{"traffic", "--list", ""}, "cannot read"},
       {{"traffic", "--list", "a.txt", "--pattern", "tornado"}, "--pattern tornado: not with --list"},
       {{"traffic", "--list", "a.txt", "--load", "0.1"}, "--load 0.1: not with --list"},
       {{"traffic", "--list", "a.txt", "--lengths", "8"}, "--lengths 8: not with --list"},

@@ -1,13 +1,16 @@
 // A FabricModule that runs ahead of the simulation is equal to one with a clock, at every time at which
 // anything outside looks, and skips what nobody looks at.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 #include "sim/fabric/fabric.hpp"
 #include "sim/systemc/fabric_module.hpp"
 #include "sim/systemc/native_tiles.hpp"
+#include "sim/systemc/simulation.hpp"
 #include "tests/sim/systemc/script.hpp"
 #include "tests/sim/systemc/socket_log.hpp"
 
@@ -21,7 +24,7 @@ using sc_core::sc_time;
 struct Scripted : sc_core::sc_module {
   /// `ahead`: cycles; 0: with a clock.
   Scripted(const sc_core::sc_module_name& name, const Topology& topology, const sc_time& period, Cycle ahead,
-           const std::vector<Script>& scripts = {})
+           const std::vector<Script>& scripts = {}, bool with_sockets = true)
       : sc_module(name), fabric(topology, {}, options(topology), make), module("module", fabric) {
     if (ahead != 0) {
       module.run_ahead(period, ahead);
@@ -32,7 +35,7 @@ struct Scripted : sc_core::sc_module {
     for (Rank r = 0; r < topology.size(); ++r) fill_source(fabric.memory(r).bytes(), r);
     if (scripts.empty()) return;
     values.resize(topology.size());
-    for (Rank r = 0; r < topology.size(); ++r)
+    for (Rank r = 0; with_sockets && r < topology.size(); ++r)
       sockets.push_back(std::make_unique<SocketLog>(("socket_" + std::to_string(r)).c_str(), module.bus(r)));
     tiles = std::make_unique<systemc::NativeTiles>(
         "tiles", topology, [this](Rank r) -> systemc::TileBus& { return module.bus(r); },
@@ -91,6 +94,83 @@ TEST(RunAhead, is_equal_to_a_clock_whenever_somebody_looks) {
   for (Rank r = 0; r < torus.size(); ++r) {
     EXPECT_EQ(clocked.tiles->finished(r), ahead.tiles->finished(r));
     EXPECT_EQ(clocked.sockets[r]->log, ahead.sockets[r]->log) << "rank " << r;
+  }
+}
+
+/// What can be seen of a network in a simulation of its own: by tiles' software, by further threads on the
+/// same tiles, of which some are killed in the middle of an access, and by a process that looks at random
+/// times.
+std::vector<std::string> all_seen(Cycle ahead, const std::vector<Script>& scripts, unsigned seed,
+                                  bool with_sockets) {
+  const systemc::Simulation simulation;
+  const Topology torus = Topology::torus(4, 4);
+  Scripted net("net", torus, sc_time(10, SC_NS), ahead, scripts, with_sockets);
+  std::vector<std::string> seen;
+  std::vector<std::vector<std::string>> read(
+      16);  // threads of different tiles act at the same time, in any order
+  const auto now = [&](const char* what, Rank rank, std::uint64_t value) {
+    return fmt::format("{} {} {} {} {}", what, rank, value, net.module.bus(rank).cycle(),
+                       sc_core::sc_time_stamp().to_string());
+  };
+  std::vector<sc_core::sc_process_handle> others;
+  for (Rank r = 0; r < 16; r += 3) {
+    others.push_back(sc_core::sc_spawn([&, r] {
+      std::mt19937 random(seed + r);
+      for (int k = 0; k < 25; ++k) {
+        systemc::TileBus& bus = net.module.bus(r);
+        if (random() % 2 == 0) {
+          bus.wait_event();
+        } else {
+          bus.wait_until(bus.cycle() + random() % 300);
+        }
+        const std::uint32_t value =
+            bus.access({true, false, static_cast<std::uint16_t>(random() % 256 * 4), 0});
+        read[r].push_back(now("read", r, value));
+      }
+    }));
+  }
+  sc_core::sc_spawn([&] {
+    std::mt19937 random(seed);
+    sc_core::wait(2, SC_NS);
+    for (unsigned n = 0; n < 300; ++n) {
+      sc_core::wait(5.0 * (1 + random() % (random() % 2 == 0 ? 600 : 7)), SC_NS);
+      const auto r = static_cast<Rank>(random() % 16);
+      seen.push_back(now("event", r, net.module.bus(r).event()));
+      seen.push_back(now("memory", r, sum_of(net.module.bus(r).memory())));
+      if (n % 100 == 50 && n / 100 < others.size()) others[n / 100].kill();
+    }
+  });
+  sc_core::sc_start(sc_time(3, sc_core::SC_MS));
+  EXPECT_TRUE(net.tiles->done());
+  for (Rank r = 0; r < 16; ++r) {
+    seen.insert(seen.end(), read[r].begin(), read[r].end());
+    seen.push_back(fmt::format("finished {} {}", r, net.tiles->finished(r)));
+    for (const std::uint32_t value : net.values[r]) seen.push_back(fmt::format("value {} {}", r, value));
+    if (!with_sockets) continue;
+    for (const auto& [kind, cycle, from, to] : net.sockets[r]->log)
+      seen.push_back(fmt::format("{} {} {} {} {}", kind, r, cycle, from, to));
+  }
+  return seen;
+}
+
+// Gaps of up to 800 cycles between the actions of a tile leave something to skip.
+TEST(RunAhead, is_equal_to_a_clock_in_a_simulation_without_one) {
+  for (const unsigned seed : {1, 2, 3}) {
+    for (const Cycle gap : {1, 20}) {
+      std::vector<Script> scripts = random_scripts(Topology::torus(4, 4), 60, seed);
+      for (Script& script : scripts)
+        for (Item& item : script) item.gap *= gap;
+      const bool with_sockets = seed != 2;
+      const std::vector<std::string> clocked = all_seen(0, scripts, seed, with_sockets);
+      EXPECT_GT(clocked.size(), with_sockets ? 2000u : 700u);
+      for (const Cycle ahead : {1, 7, 1000}) {
+        const std::vector<std::string> own = all_seen(ahead, scripts, seed, with_sockets);
+        const auto [a, b] = std::mismatch(clocked.begin(), clocked.end(), own.begin(), own.end());
+        EXPECT_TRUE(a == clocked.end() && b == own.end())
+            << "seed " << seed << ", gap " << gap << ", ahead " << ahead << ": "
+            << (a == clocked.end() ? "nothing" : *a) << " | " << (b == own.end() ? "nothing" : *b);
+      }
+    }
   }
 }
 
