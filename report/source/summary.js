@@ -128,18 +128,23 @@ export function table(cases, idOf) {
     const ends = [...(names.length > 1 ? ['equal'] : []), ...(contested && !group.contested(bytes) ? [names.length > 1 ? 'no other' : 'only one'] : [])];
     return [...names.flatMap((name, i) => i === 0 ? [element('code', {}, name)] : [', ', element('code', {}, name)]), ...(ends.length ? [`${names.length > 1 ? ': ' : ' ('}${ends.join(', ')}${names.length > 1 ? '' : ')'}`] : [])];
   };
+  // What a case is. Columns that are the same in all rows have no space on a narrow page; the link is in one that is not.
+  const what = [['collective', (group) => group.collective], ['network', (group) => group.topology], ['NIC', (group) => group.nic], ...(set ? [['settings', (group) => group.settings]] : [])]
+    .map(([head, of]) => ({head, of, differs: cases.some((group) => of(group) !== of(cases[0]))}));
+  const linked = what.find(({differs}) => differs) ?? what[0];
+  // [head] the class of a column.
+  const classes = {bytes: 'n', cycles: 'n', bound: 'n aside', '× bound': 'n', ...Object.fromEntries(what.filter(({differs}) => !differs).map(({head}) => [head, 'same']))};
   const rows = cases.flatMap((group) => group.sizes.map((bytes) => {
     const best = group.fastest(bytes);
     const cells = [
-      element('td', {}, element('a', {href: `#${idOf(group)}`}, group.collective)), element('td', {}, group.topology), element('td', {}, group.nic),
-      ...(set ? [element('td', {}, group.settings)] : []),
+      ...what.map((column) => element('td', {class: classes[column.head] ?? null}, column === linked ? element('a', {href: `#${idOf(group)}`}, column.of(group)) : column.of(group))),
       element('td', {class: 'n'}, bytes ? size(bytes) : ''), element('td', {}, ...schedules(group, bytes)), element('td', {class: 'n'}, number(best.cycles)),
     ];
-    if (bounded) cells.push(element('td', {class: 'n'}, best.bound_cycles ? number(best.bound_cycles) : ''), element('td', {class: 'n'}, best.bound_cycles ? (best.cycles / best.bound_cycles).toFixed(decimals) : ''));
+    if (bounded) cells.push(element('td', {class: classes.bound}, best.bound_cycles ? number(best.bound_cycles) : ''), element('td', {class: 'n'}, best.bound_cycles ? (best.cycles / best.bound_cycles).toFixed(decimals) : ''));
     return element('tr', {}, ...cells);
   }));
-  const heads = ['collective', 'network', 'NIC', ...(set ? ['settings'] : []), 'bytes', contested ? 'fastest' : 'schedule', 'cycles', ...(bounded ? ['bound', '× bound'] : [])];
-  const made = (list) => element('div', {class: 'scroll'}, element('table', {class: 'cases'}, element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', {class: ['bytes', 'cycles', 'bound', '× bound'].includes(head) ? 'n' : null}, head)))), element('tbody', {}, ...list)));
+  const heads = [...what.map(({head}) => head), 'bytes', contested ? 'fastest' : 'schedule', 'cycles', ...(bounded ? ['bound', '× bound'] : [])];
+  const made = (list) => element('div', {class: 'scroll'}, element('table', {class: 'cases'}, element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', {class: classes[head] ?? null}, head)))), element('tbody', {}, ...list)));
   if (rows.length <= rowsShown) return made(rows);
   return element('div', {}, made(rows.slice(0, rowsShown)), element('details', {}, element('summary', {}, `${rows.length - rowsShown} more`), made(rows.slice(rowsShown))));
 }

@@ -456,6 +456,9 @@ for (const width of [400, 1200, 2400])
       assert(wide <= width, `${name} is ${wide} pixels wide, the window ${width}`);
       const hidden = await page.$$eval('.scroll', (all) => all.filter((table) => table.scrollWidth > table.clientWidth + 1).map((table) => table.textContent));
       if (width >= 1200) assert.deepEqual(hidden, [], `${name}: tables at ${width} pixels`);
+      // The answer is visible without scrolling.
+      for (const cell of await page.$$('.cases thead th:not(.same, .aside)'))
+        assert(await cell.evaluate((head) => head.getBoundingClientRect().right) <= width, `${name}: columns of the table at ${width} pixels`);
       if (name === 'compared') {
         const labels = await page.evaluate(() => [...window.collnocReport.pictures.get('comparison').drawing.querySelectorAll('[aria-label="y-axis tick label"] text')].map((text) => text.textContent));
         assert.equal(new Set(labels).size, labels.length, `labels at ${width} pixels: ${labels}`);
