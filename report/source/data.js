@@ -186,5 +186,5 @@ export function read(document) {
   for (const same of groupBy(cases, (one) => one.collective).values())
     for (const [one, shown] of shownFirst(same)) one.shown = shown;
   const styles = assignStyles(cases, cases.map((one) => one.shown));
-  return {document, cases, compared, traffic: trafficGroups(document), styles, comparisons: comparisons(compared ? cases.filter((one) => one.runs[0].source === compared.pairs[0].after.source) : cases, names, ranks)};
+  return {document, cases, compared, varied: names, traffic: trafficGroups(document), styles, comparisons: comparisons(compared ? cases.filter((one) => one.runs[0].source === compared.pairs[0].after.source) : cases, names, ranks)};
 }

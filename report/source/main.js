@@ -6,6 +6,7 @@ import {read} from './data.js';
 import {addFinish, addFinishOfCase} from './finish.js';
 import {element, number} from './format.js';
 import {addTraffic} from './load.js';
+import {addGrid} from './grid.js';
 import {addNetworks} from './network.js';
 import {pictures} from './picture.js';
 import {addSpaceTime} from './spacetime.js';
@@ -13,17 +14,20 @@ import style from './style.css';
 import {progress, sentence, table} from './summary.js';
 import {choose, startThemes, themeName} from './theme.js';
 
+/** Cases whose pictures are on the page without a click. */
+const mostOpen = 8;
+
 const results = JSON.parse(document.getElementById('results').textContent);
 const page = read(results);
 
 document.head.append(element('style', {}, style));
 startThemes();
 
-/** A part of the page with a heading; `fill` gets the place of its pictures. */
-function section(id, title, fill) {
+/** A part of the page with a heading, at the end of `parent`; `fill` gets the place of its pictures. */
+function section(id, title, fill, parent = document.body) {
   const place = element('div', {class: 'pictures'});
   const made = element('section', {id}, element('h2', {}, title), place);
-  document.body.append(made);
+  parent.append(made);
   fill(place, made);
   if (!place.children.length) made.remove();
 }
@@ -47,13 +51,28 @@ if (page.compared) section('compared', `${page.compared.sources[1].name} against
   addComparison(place, page.compared);
   wordsBefore(place, made);
 });
+if (!page.compared) section('all', 'All cases', (place) => addGrid(place, page));
+// Many cases are folded: the picture of all of them comes first, and each is a link away.
+let each = document.body;
+if (page.cases.length > mostOpen && !page.compared) {
+  each = element('details', {id: 'each'}, element('summary', {}, `each of the ${page.cases.length} cases`));
+  document.body.append(each);
+  const open = () => {
+    const target = document.getElementById(location.hash.slice(1));
+    if (!target || !each.contains(target)) return;
+    each.open = true;
+    target.scrollIntoView();
+  };
+  addEventListener('hashchange', open);
+  addEventListener('load', open);
+}
 for (const group of page.cases) {
   const id = caseIds.get(group);
   section(id, group.name, (place) => {
     if (group.sizes.length > 1) addCurves(place, `${id}-curves`, group, page.styles);
     if (group.bound(group.largest) > 0) addBars(place, `${id}-bars`, group, page.styles);
     addFinishOfCase(place, `${id}-finish`, group, page.styles);
-  });
+  }, each);
 }
 if (page.traffic.length) section('traffic', 'Synthetic traffic', (place, made) => {
   addTraffic(place, page.traffic);

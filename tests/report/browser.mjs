@@ -315,6 +315,20 @@ if (fs.existsSync(path.join(folder, 'functions.html'))) {
 await test('sweep', {}, async (page) => {
   assert((await page.$eval('.warn', (element) => element.textContent)).endsWith('7 of 8 points have ended so far.'));
   assert.equal((await page.$$('.cases tbody tr')).length, 7);
+  // One picture of all runs, with what the reader chooses: panels, colours, the axis.
+  const choices = () => page.$$eval('#grid select', (all) => all.map((select) => [select.value, [...select.options].map((option) => option.value)]));
+  const [axis, colour, panels] = await choices();
+  assert(axis[1].length >= 2 && colour[1].length === axis[1].length + 1);
+  const dots = () => page.evaluate(() => window.collnocReport.pictures.get('grid').drawing.querySelectorAll('.measured path, .measured circle').length);
+  const rows = await csv(page, 'grid');
+  assert.equal(await dots(), rows.length);
+  for (const [i, value] of [[2, ''], [1, '']]) {
+    const selects = await page.$$('#grid select');
+    await selects[i].select(value);
+  }
+  const fewer = await csv(page, 'grid');
+  assert(fewer.length < rows.length && fewer.length === await dots());
+  assert.equal(Math.min(...fewer.map((row) => Number(row.cycles))), Math.min(...rows.map((row) => Number(row.cycles))));
 });
 
 await test('executors', {}, async (page) => {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import {read} from '../../report/source/data.js';
 import {fastest, listed, namedAsEqual} from '../../report/source/fastest.js';
 import {column, span, tickTexts} from '../../report/source/format.js';
+import {firstChoice, keysOf, leastOf} from '../../report/source/keys.js';
 import {sentence} from '../../report/source/summary.js';
 
 const seed = Number(process.argv[2] ?? Math.floor(Math.random() * 2 ** 31));
@@ -55,6 +56,20 @@ assert.match(depths([{2: 100, 4: 120}, {8: 100, 16: 130}, {2: 100, 4: 130}]), /^
 assert.match(depths([{2: 1000, 4: 1001}, {2: 100, 4: 120}]), /^VC depth 2 beats VC depth 4 by 1\.001 to 1\.200 times\. /);
 assert.match(said(['line', 'ternary'].flatMap((algorithm, i) => ['one-port', 'all-port'].map((nic, k) => ({algorithm, bytes: 64, nic, cycles: 100 + 10 * i + 50 * k})))),
   /^one-port beats all-port by 1\.50 times, each with its fastest schedule\. line was fastest in 2 of 2 cases/);
+// A picture of all runs: what can be chosen, what is at first, and that a point is the fastest of the others.
+{
+  const runs = ['torus:8x8', 'mesh:8x8'].flatMap((topology, t) => [1024, 64].flatMap((bytes) => [8, 4].flatMap((depth) => ['line', 'ternary'].map((algorithm, a) =>
+    ({algorithm, topology, bytes, hardware: {vc_depth: depth}, cycles: bytes + 100 * t + 10 * depth + a})))));
+  const page = read(document_(runs)), all = page.cases.flatMap((group) => group.runs), keys = keysOf(all, page.varied);
+  assert.deepEqual(keys.map(({name, values}) => [name, values]), [['network', ['torus:8x8', 'mesh:8x8']], ['VC depth', [4, 8]], ['schedule', ['line', 'ternary']], ['bytes', [64, 1024]]]);
+  const [x, colour, panel] = firstChoice(keys);
+  assert.deepEqual([x, colour, panel].map(({name}) => name), ['bytes', 'network', 'VC depth']);
+  const found = leastOf(all, [x, colour, panel]).map((point) => [point.x, point.colour, point.panel, point.run.cycles]).sort((a, b) => a[3] - b[3]);
+  assert.equal(found.length, 8);
+  assert.deepEqual(found.slice(0, 3), [[64, 'torus:8x8', 4, 104], [64, 'torus:8x8', 8, 144], [64, 'mesh:8x8', 4, 204]]);
+  assert.deepEqual(leastOf(all, [colour, null, null]).map((point) => [point.x, point.run.cycles]), [['torus:8x8', 104], ['mesh:8x8', 204]]);
+}
+
 // Two results of the same runs begin with what changed.
 const files = (before, after) => {
   const all = document_([...before.map((run) => ({...run, source: 0})), ...after.map((run) => ({...run, source: 1}))].map((run, i) => ({...run, id: run.bytes, algorithm: 'line', stall_cycles: {}})));
