@@ -7,8 +7,8 @@ import {span} from './format.js';
 const little = 1.02;
 
 /** Names of the values of a factor, as a sentence has them. */
-const names = ['network', 'NIC', 'executor', 'firmware', 'switching', 'operation', 'type'];
-const valueName = (factor, value) => names.includes(factor) ? value : `${factor} ${value}`;
+const names = ['network', 'NIC', 'schedule', 'collective', 'executor', 'firmware', 'switching', 'operation', 'type'];
+export const valueName = (factor, value) => names.includes(factor) ? value : `${factor} ${value}`;
 const factorName = (factor) => names.includes(factor) ? `the ${factor}` : factor;
 
 /**

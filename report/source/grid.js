@@ -2,6 +2,7 @@
 import * as Plot from '@observablehq/plot';
 import {shorten} from './bars.js';
 import {logAxis, logTicks, plotSymbol, seriesMark} from './curves.js';
+import {valueName} from './factors.js';
 import {choice, number, times} from './format.js';
 import {firstChoice, keysOf, leastOf, none} from './keys.js';
 import {addLegend, Picture, textWidth} from './picture.js';
@@ -12,7 +13,7 @@ const mostPanels = 16;
 
 /** A picture of all runs of `page`, if they differ in something beside the schedule and the bytes. */
 export function addGrid(parent, page) {
-  const runs = page.cases.flatMap((group) => group.runs);
+  const runs = page.cases.flatMap((group) => group.runs).filter((run) => run.cycles > 0);  // of the others a logarithmic axis has no place
   const keys = keysOf(runs, page.varied);
   if (!keys.some(({name}) => name !== 'schedule' && name !== 'bytes')) return;
   let chosen = firstChoice(keys);
@@ -25,8 +26,8 @@ export function addGrid(parent, page) {
     const shown = all.filter((point) => panels.includes(point.panel));
     const style = (value) => colour?.name === 'schedule' ? page.styles.get(value) : {color: colours.indexOf(value), symbol: colours.indexOf(value) + Math.floor(colours.indexOf(value) / 6)};
     const fill = (point) => colorOf(style(point.colour).color);
-    const cycles = shown.map((point) => point.run.cycles).filter((value) => value > 0);
-    const domain = [Math.min(...cycles) * 0.85, Math.max(...cycles) * 1.15];
+    const cycles = shown.map((point) => point.run.cycles);
+    const domain = [cycles.reduce((a, b) => Math.min(a, b)) * 0.85, cycles.reduce((a, b) => Math.max(a, b)) * 1.15];
     const high = panels.length > 1 ? 150 : 300;
     const order = new Map(x.values.map((value, i) => [value, i]));
     const data = shown.map((point) => ({
@@ -53,7 +54,7 @@ export function addGrid(parent, page) {
         Plot.tip(data, Plot.pointer({x: 'at', y: 'cycles', fy: 'row', title: 'tip', fill: ground, stroke: quiet})),
       ],
     });
-    const items = colour ? colour.values.map((value) => ({name: `${['network', 'NIC', 'schedule', 'collective', 'executor'].includes(colour.name) ? '' : `${colour.name} `}${colour.text(value)}`, mark: seriesMark(colorOf(style(value).color), symbolOf(style(value).symbol))})) : [];
+    const items = colour ? colour.values.map((value) => ({name: valueName(colour.name, colour.text(value)), mark: seriesMark(colorOf(style(value).color), symbolOf(style(value).symbol))})) : [];
     if (panel && panel.values.length > mostPanels) items.push({name: `and ${panel.values.length - mostPanels} more panels`, mark: () => document.createElementNS('http://www.w3.org/2000/svg', 'g')});
     return addLegend(svg, items);
   };
