@@ -2,6 +2,7 @@
 import {scaleLinear, select, zoom, zoomIdentity} from 'd3';
 import {shorten} from './bars.js';
 import {choice, element, number, short} from './format.js';
+import {drawSeen, Kinds, seen} from './kinds.js';
 import {Picture, shape} from './picture.js';
 import {isPrinting, theme} from './theme.js';
 
@@ -87,7 +88,7 @@ function spansOfTiles({tiles, spans, names}) {
     rows[spans.tile[i]].push({name: names[spans.name[i]].name, category: names[spans.name[i]].category, begin: spans.begin[i], end: spans.begin[i] + spans.cycles[i]});
   return rows.map((row) => ({steps: row.filter((s) => s.category === 'step'), doing: row.filter((s) => s.category !== 'step')}))
     .map((row) => ({...row, doing: row.doing.sort((a, b) => a.begin - b.begin || b.end - a.end)}))
-    .map((row) => ({...row, longest: Math.max(0, ...row.doing.map((s) => s.end - s.begin))}));
+    .map((row) => ({...row, marks: row.doing.filter((s) => s.category === 'mark'), pieces: seen(row.doing.filter((s) => s.category !== 'mark'))}));
 }
 
 /** The index of the first element of `list` whose `begin` is at least `time`. */
@@ -104,8 +105,7 @@ function firstFrom(list, time) {
 export function addSpaceTime(parent, id, timeline) {
   const {tiles, end, messages, puts} = timeline;
   const rows = spansOfTiles(timeline);
-  const kinds = [...new Set(timeline.names.filter((n) => n.category !== 'step' && n.category !== 'mark').map((n) => n.name))];
-  const nested = timeline.names.some((n) => n.category === 'function');  // the inner ones are drawn last
+  const kinds = new Kinds(rows.map(({pieces = []}) => pieces), new Set(timeline.names.filter((n) => n.category === 'function').map((n) => n.name)));
   const order = messages ? Array.from(messages.begin, (_, i) => i) : [];
   const longest = messages ? messages.cycles.reduce((a, b) => Math.max(a, b), 0) : 0;
   order.sort((a, b) => messages.begin[a] - messages.begin[b]);
@@ -114,19 +114,13 @@ export function addSpaceTime(parent, id, timeline) {
   let transform = zoomIdentity, arrows = messages && order.length <= 20 * tiles ? 'all' : messages ? 'near' : 'none';
   let view, behaviour, canvas, drawnAt = zoomIdentity;
 
-  const colorOf = (name) => {
-    const {series, faint} = theme();
-    const fixed = {wait: series[1], barrier: series[1], asleep: faint, sleep: faint, put: series[0], 'NIC busy': series[3], 'start-up': series[4], combine: series[2]};
-    return fixed[name] ?? series[[...name].reduce((sum, c) => sum * 31 + c.charCodeAt(0) >>> 0, 7) % series.length];
-  };
-
   const geometry = (width) => {
     const left = 58, right = 12, top = 8;
     const rowHeight = Math.max(isPrinting() ? 3 : 6, Math.min(22, 640 / tiles));
     const tall = Math.min(720, rowHeight * tiles);
     return {left, right, top, tall, width, height: top + tall + 50 + 20 * legendRows(width), inner: width - left - right};
   };
-  const legendItems = () => [...kinds.slice(0, 8).map((name) => [shorten(name, 30), colorOf(name)]), ...(timeline.names.some((n) => n.category === 'mark') ? [['marked part', theme().text]] : []), ...(rows.some((r) => r.steps?.length) ? [['step', null]] : []), ...(messages?.begin.length ? [['message', theme().text]] : []), ...(puts ? [['puts', theme().series[0]]] : [])];
+  const legendItems = () => [...kinds.legend().map(([name, color]) => [shorten(name, 30), color]), ...(timeline.names.some((n) => n.category === 'mark') ? [['marked part', theme().text]] : []), ...(rows.some((r) => r.steps?.length) ? [['step', null]] : []), ...(messages?.begin.length ? [['message', theme().text]] : []), ...(puts ? [['puts', theme().series[0]]] : [])];
 
   const legendRows = (width) => {
     let rows = 1, at = 10;
@@ -154,34 +148,20 @@ export function addSpaceTime(parent, id, timeline) {
     const row = y(1) - y(0);
     const minimum = pixels * (t1 - t0) / g.inner;
     const shades = [`${quiet}60`, `${quiet}38`];
-    const colors = new Map(kinds.map((name) => [name, colorOf(name)]));
-    const batches = new Map(kinds.map((name) => [name, []]));
+    const colors = kinds.palette(), batches = new Map([...colors.keys()].map((name) => [name, []]));
     pen.rect(0, 0, g.width, g.height, ground);
-    const marks = [];
-    let drawn = 0;
+    const marked = [];
     pen.clip(g.left, g.top, g.inner, g.tall, () => {
       for (let tile = firstRow; tile <= lastRow; ++tile) {
-        const {steps = [], doing = [], longest: most} = rows[tile];
+        const {steps = [], pieces = [], marks = []} = rows[tile];
         const top = y(tile), high = Math.max(1, row * 0.84);
         for (let i = Math.max(0, firstFrom(steps, t0) - 1); i < steps.length && steps[i].begin <= t1; ++i) {
           const s = steps[i];
           if (s.end - s.begin < minimum && i % 8 !== 0) continue;
           pen.rect(x(s.begin), top, Math.max(0.5, x(s.end) - x(s.begin)), high, shades[i % 2]);
         }
-        let after = -Infinity;  // what would be in a place that is drawn is left out
-        for (let i = firstFrom(doing, t0 - most); i < doing.length && doing[i].begin <= t1; ++i) {
-          const s = doing[i];
-          if (s.end < t0 || (s.end - s.begin < minimum && s.end < after + minimum)) continue;
-          after = s.end;
-          ++drawn;
-          if (s.category === 'mark') {
-            marks.push([x(s.begin), top + high * 0.9, Math.max(0.7, x(s.end) - x(s.begin)), high * 0.16]);
-            continue;
-          }
-          const box = [x(s.begin), top + high * 0.12, Math.max(0.7 * pixels, x(s.end) - x(s.begin)), high * 0.76];
-          if (nested) pen.rect(...box, colors.get(s.name));
-          else batches.get(s.name).push(box);
-        }
+        drawSeen(pieces, Math.max(0, firstFrom(pieces, t0) - 1), t1, minimum, (begin, end, name) => batches.get(name).push([x(begin), top + high * 0.12, Math.max(0.7 * pixels, x(end) - x(begin)), high * 0.76]));
+        for (const {begin, end} of marks) marked.push([x(begin), top + high * 0.9, Math.max(0.7, x(end) - x(begin)), high * 0.16]);
         if (puts) {
           const width = (end + 1) / puts.periods, largest = puts.largest ??= puts.sums.reduce((a, b) => Math.max(a, b), 1);
           for (let p = Math.max(0, Math.floor(t0 / width)); p < puts.periods && p * width <= t1; ++p) {
@@ -191,8 +171,8 @@ export function addSpaceTime(parent, id, timeline) {
         }
         if (steps.length && row > 5 && steps.length * 3 * (t1 - t0) < end * g.inner) pen.lines(steps.slice(firstFrom(steps, t0), firstFrom(steps, t1)).map((s) => [x(s.begin), top, x(s.begin), top + high]), text, 0.6);
       }
-      for (const box of marks) pen.rect(...box, text);
       for (const [name, list] of batches) for (const box of list) pen.rect(...box, colors.get(name));
+      for (const box of marked) pen.rect(...box, text);
       if (!messages || arrows === 'none') return;
       const visible = [];
       for (let n = firstFrom(starts, t0 - longest); n < order.length && starts[n].begin <= t1; ++n) {
@@ -224,7 +204,8 @@ export function addSpaceTime(parent, id, timeline) {
     }
     pen.text(4, g.top + 8, 'tile', 'start', text);
     let lx = 10, ly = g.top + g.tall + 56;
-    for (const [name, fill] of legendItems()) {
+    view.legend = legendItems();
+    for (const [name, fill] of view.legend) {
       if (lx + 30 + name.length * 7 > g.width && lx > 10) {
         lx = 10;
         ly += 20;
@@ -241,7 +222,6 @@ export function addSpaceTime(parent, id, timeline) {
       pen.text(lx + 22, ly, name, 'start', text);
       lx += 44 + name.length * 7;
     }
-    view.drawn = drawn;
   };
 
   const repaint = (pixels = 1) => {

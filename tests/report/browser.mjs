@@ -309,6 +309,22 @@ if (fs.existsSync(path.join(folder, 'functions.html'))) {
     const rows = await csv(page, 'time-1-picture');
     assert.deepEqual(rows.map((row) => `${row.what} ${row.tile} ${row.begin} ${row.end}`).sort(),
       slices.map((s) => `${s.name} ${Math.floor(s.tid / 2)} ${s.ts} ${s.ts + s.dur}`).sort());
+    // The legend: what is seen for the most cycles first, each with a colour of its own; counted here cycle by cycle.
+    const legend = await page.evaluate(() => window.collnocReport.pictures.get('time-1-picture').drawing.view.legend);
+    const cycles = new Map();
+    for (const tile of new Set(slices.map((s) => Math.floor(s.tid / 2)))) {
+      const shown = Array(Math.max(...slices.map((s) => s.ts + s.dur)));
+      const own = slices.filter((s) => Math.floor(s.tid / 2) === tile && s.cat !== 'mark').sort((a, b) => a.ts - b.ts || b.dur - a.dur);
+      for (const s of own) shown.fill(s.name, s.ts, s.ts + s.dur);
+      for (const name of shown) if (name) cycles.set(name, (cycles.get(name) ?? 0) + 1);
+    }
+    const named = legend.map(([name]) => name).filter((name) => cycles.has(name)), sizes = named.map((name) => cycles.get(name));
+    assert(named.length >= 5 && named.includes('(asleep)'), named.join());
+    assert.deepEqual(sizes, [...sizes].sort((a, b) => b - a));
+    const smallest = Math.min(...named.filter((name) => name !== '(asleep)').map((name) => cycles.get(name)));
+    assert.deepEqual([...cycles].filter(([name, many]) => !named.includes(name) && many > smallest), []);
+    assert.equal(new Set(legend.map(([, color]) => color)).size, legend.length);
+    assert.equal(legend.find(([name]) => name === '(asleep)')[1], '#c9d0d8');
   });
 }
 
