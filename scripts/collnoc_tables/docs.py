@@ -34,6 +34,7 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
   named-hardware
              area, clock, proofs and mutants of each named hardware, from the tables that have them
   synthesized SIZE TOPOLOGY...
+  synthesized-reductions SIZE TOPOLOGY...
              schedules that collnoc synthesize makes, with all ports: steps beside their bound, and the cycles of a total
              exchange by the NICs beside those of the fastest schedule made by hand
   boundary CHIPLETS TILES SIZE DEPTH,DEPTH... DELAY,INTERVAL...
@@ -267,22 +268,39 @@ def drift_table(collective: str, topology: str, size: str, *schedules: str) -> s
     return table(["<schedule", "<performed by", "cycles", "bound", "cycles in which a flit waits"], rows)
 
 
+def synthesized(collective: str, topology: str, size: str, file: str) -> str:
+    """Makes a schedule; its steps, and the bound."""
+    said = program.text("synthesize", collective, "--topology", topology, "--bytes", size, "--output", file)
+    return "{} ({})".format(*re.search(r" (\d+) steps .* fewer than (\d+);", said).groups())
+
+
+def beside_those_by_hand(file: str, *case: str) -> list[object]:
+    """Cycles of a schedule made before, how near the bound, and the fastest ones made by hand."""
+    made = program.run(*case, "--algorithm", f"file:{file}").iloc[0]
+    best = fastest(program.run(*case, "--algorithm", "all"))
+    return [made["cycles"], f"{made['bound_percent']:.1f}", f"{names(best)} {best['cycles'].iloc[0]}"]
+
+
 def synthesized_table(size: str, *topologies: str) -> str:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         file = f"{folder}/made.json"
         for topology in topologies:
-            row = [code(topology)]
-            for collective in ("all-gather", "total-exchange"):
-                said = program.text("synthesize", collective, "--topology", topology, "--bytes", size, "--output", file)
-                row.append("{} ({})".format(*re.search(r" (\d+) steps .* fewer than (\d+);", said).groups()))
+            steps = [synthesized(collective, topology, size, file) for collective in ("all-gather", "total-exchange")]
             case = ("total-exchange", "--topology", topology, "--nic", "all-port", "--executor", "nic", "--bytes", size)
-            made = program.run(*case, "--algorithm", f"file:{file}").iloc[0]
-            best = fastest(program.run(*case, "--algorithm", "all"))
-            row += [made["cycles"], f"{made['bound_percent']:.1f}", f"{names(best)} {best['cycles'].iloc[0]}"]
-            rows.append(row)
+            rows.append([code(topology), *steps, *beside_those_by_hand(file, *case)])
     columns = ["<network", "all-gather, steps (bound)", "total exchange, steps (bound)", "cycles", "bound %", "<by hand"]
     return table(columns, rows)
+
+
+def synthesized_reductions_table(size: str, *topologies: str) -> str:
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        file = f"{folder}/made.json"
+        for topology in topologies:
+            steps = synthesized("all-reduce", topology, size, file)
+            rows.append([code(topology), steps, *beside_those_by_hand(file, "all-reduce", "--topology", topology, "--nic", "all-port", "--bytes", size)])
+    return table(["<network", "all-reduce, steps (bound)", "cycles", "bound %", "<by hand"], rows)
 
 
 def boundary_table(chiplets: str, tiles: str, size: str, depths: str, *timings: str) -> str:
@@ -341,6 +359,7 @@ def main(name: str, arguments: list[str]) -> int:
         "drift": drift_table,
         "proofs": proofs_table,
         "synthesized": synthesized_table,
+        "synthesized-reductions": synthesized_reductions_table,
         "boundary": boundary_table,
         "named-hardware": hardware_table,
     }

@@ -25,7 +25,7 @@ class SynthesizeCommand final : public Command {
                 {"collnoc synthesize total-exchange --topology torus:4x4 --bytes 4K --output exchange.json",
                  "collnoc synthesize total-exchange --topology product:star:3+mesh:4 --by product --nic "
                  "one-port --output exchange.json"}) {
-    app().add_option("COLLECTIVE", collective_, "one that does not combine data")->required();
+    app().add_option("COLLECTIVE", collective_, "any but barrier")->required();
     option("--topology", topology_, "the network", "KIND:SIZES");
     option("--bytes", bytes_, "of a message or block", "SIZE");
     option("--root", root_, "where the collective has one: rank, coordinates 3,5, or best", "RANK");
@@ -36,9 +36,9 @@ class SynthesizeCommand final : public Command {
         "search|product");
     option("--nic", nic_, "search: all-port", "one-port|all-port");
     app()
-        .add_option(
-            "--pieces", pieces_,
-            "into which a block is cut, each with its own way [broadcast: four per link of a node; 1]")
+        .add_option("--pieces", pieces_,
+                    "into which a block is cut, each with its own way [broadcast, reduce: four per link of a "
+                    "node; 1]")
         ->type_name("N");
     option("--tries", tries_, "searches, of which the shortest schedule is kept", "N");
     option("--seed", seed_, "of the first search", "N");
@@ -52,10 +52,8 @@ class SynthesizeCommand final : public Command {
     ScheduleRequest request;
     request.collective = parse_word<Collective>({collective_, collective_}, "collective");
     const std::string name(word_of(request.collective));
-    if (!is_synthesized(request.collective))
-      throw UserError(fmt::format("synthesize {}: schedules in files move data, and {}", name,
-                                  form_of(request.collective).combines ? "this collective combines them"
-                                                                       : "this collective has none"));
+    if (!form_of(request.collective).has_data())
+      throw UserError(fmt::format("synthesize {}: schedules in files move data, and it has none", name));
     request.topology = context.catalogue.topology(topology_);
     request.topology_text = to_text(request.topology);
     if (request.topology.size() < 2)
@@ -153,18 +151,26 @@ class SynthesizeCommand final : public Command {
 
   SynthesisOptions read_options(const ScheduleRequest& request) const {
     const CollectiveForm& form = form_of(request.collective);
-    const bool broadcast = form.start.who == Holders::root && !form.personal();
-    const std::uint64_t words = std::max<std::uint64_t>(1, request.bytes / 8);
+    // One block for all, or from all: without pieces, links wait for it.
+    const bool single =
+        form.rooted() && form.start.layout == Layout::block && form.result.layout == Layout::block;
+    const bool shares = request.collective == Collective::all_reduce;
+    const std::uint64_t ranks = request.topology.size(), words = request.bytes / 8 / (shares ? ranks : 1);
+    if (shares && words == 0)
+      fail({bytes_, "--bytes " + bytes_},
+           fmt::format(
+               "each of the {} ranks combines a part of the vector, of 8 bytes or more: at least {} bytes",
+               ranks, 8 * ranks));
     SynthesisOptions options;
+    const std::uint64_t most = std::max<std::uint64_t>(1, words);
     options.pieces =
-        broadcast ? static_cast<unsigned>(std::min<std::uint64_t>(words, 4 * request.topology.links())) : 1;
+        single ? static_cast<unsigned>(std::min<std::uint64_t>(most, 4 * request.topology.links())) : 1;
     if (!pieces_.empty())
       options.pieces = static_cast<unsigned>(
-          parse_count({pieces_, "--pieces " + pieces_}, 1, std::min<std::uint64_t>(words, 4096)));
-    const std::uint64_t blocks =
-        form.personal() && !form.rooted() ? std::uint64_t{request.topology.size()} * request.topology.size()
-        : form.start.who == Holders::root && !form.personal() ? 1
-                                                              : request.topology.size();
+          parse_count({pieces_, "--pieces " + pieces_}, 1, std::min<std::uint64_t>(most, 4096)));
+    const std::uint64_t blocks = single                                                ? 1
+                                 : form.personal() && !form.combines && !form.rooted() ? ranks * ranks
+                                                                                       : ranks;
     if (blocks * options.pieces > most_pieces)
       throw UserError(fmt::format("synthesize: {} pieces on {} are {}, at most {} are searched",
                                   options.pieces, request.topology_text, blocks * options.pieces,

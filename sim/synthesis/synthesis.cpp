@@ -2,236 +2,46 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <map>
 #include <numeric>
-#include <random>
-#include <vector>
+#include <utility>
 
 #include "sim/synthesis/flows.hpp"
+#include "sim/synthesis/search.hpp"
 
 namespace collnoc {
 namespace {
 
-using Item = std::uint32_t;
-
-/// On larger networks, paths are not laid in advance: it would take minutes.
-constexpr Rank most_ranks_with_paths = 128;
-constexpr unsigned path_rounds = 4;
-
-/// A piece of a block: from where it comes, and for whom it is.
-struct Piece {
-  Rank origin = 0;
-  Rank target = no_rank;  ///< no_rank: for all
-  Block block{};
-};
-
-/// One piece over one link.
-struct Move {
-  Rank src = 0;
-  Link link = 0;
-  Item item = 0;
-};
-using Moves = std::vector<std::vector<Move>>;
-
+/// What is moved. Of collectives that combine, read from the end: from whom the result of a piece would come,
+/// the root of a reduce, and of a reduce-scatter and of the parts of an all-reduce each rank.
 std::vector<Piece> pieces_of(Collective collective, const Job& job, unsigned pieces) {
   const CollectiveForm& form = form_of(collective);
   const Rank ranks = job.topology.size();
   std::vector<Piece> all;
-  const auto add = [&](Rank origin, Rank target, bool named) {
-    for (unsigned i = 0; i < pieces; ++i) {
-      const Range range = collnoc::pieces(job, i, i + 1, pieces);
-      all.push_back({origin, target, {origin, named ? target : no_rank, range.begin, range.bytes()}});
+  const auto add = [&](Rank origin, Rank target, Rank named) {
+    const bool shares = collective == Collective::all_reduce;
+    const std::uint32_t count = shares ? ranks * pieces : pieces, first = shares ? origin * pieces : 0;
+    for (std::uint32_t i = first; i < first + pieces; ++i) {
+      const Range range = collnoc::pieces(job, i, i + 1, count);
+      all.push_back({origin, target, {origin, named, range.begin, range.bytes()}});
     }
   };
   for (Rank origin = 0; origin < ranks; ++origin) {
+    if (form.combines) {
+      if (collective != Collective::reduce || origin == job.root)
+        add(origin, no_rank, form.personal() ? origin : no_rank);
+      continue;
+    }
     if (form.start.who == Holders::root && origin != job.root) continue;
     if (form.personal()) {
       for (Rank target = 0; target < ranks; ++target)
-        if (target != origin) add(origin, target, true);
+        if (target != origin) add(origin, target, target);
     } else if (form.result.who == Holders::root) {
-      if (origin != job.root) add(origin, job.root, false);
+      if (origin != job.root) add(origin, job.root, no_rank);
     } else {
-      add(origin, no_rank, false);
+      add(origin, no_rank, no_rank);
     }
   }
-  return all;
-}
-
-/// One search.
-class Search {
- public:
-  Search(const Topology& topology, const std::vector<Piece>& pieces,
-         const std::vector<std::vector<std::uint16_t>>& distance, std::uint64_t seed, bool even)
-      : topology_(topology),
-        pieces_(pieces),
-        distance_(distance),
-        random_(seed),
-        has_(topology.size(), std::vector<bool>(pieces.size())),
-        copies_(pieces.size(), 1) {
-    for (Item i = 0; i < pieces.size(); ++i) {
-      has_[pieces[i].origin][i] = true;
-      if (pieces[i].target == no_rank)
-        left_ += topology.size() - 1;
-      else
-        moving_.push_back({i, pieces[i].origin, 0});
-    }
-    left_ += moving_.size();
-    gets_ = has_;
-    if (!even) return;
-    std::vector<Demand> demands;
-    for (const Moving& m : moving_) demands.push_back({m.at, pieces[m.item].target});
-    paths_.resize(pieces.size());
-    std::vector<std::vector<std::uint32_t>> paths = even_paths(topology, demands, path_rounds, random_);
-    for (std::size_t i = 0; i < moving_.size(); ++i) paths_[moving_[i].item] = std::move(paths[i]);
-  }
-
-  /// All steps, or as many as `most` if there are more.
-  Moves run(std::size_t most) {
-    Moves steps;
-    free_from_.assign(std::size_t{topology_.size()} * topology_.links(), 0);
-    for (; left_ > 0 && step_ < most; ++step_) {
-      steps.emplace_back();
-      arrive();
-      move_on(steps.back());
-      copy(steps.back());
-    }
-    return steps;
-  }
-  bool done() const { return left_ == 0; }
-
- private:
-  struct Moving {
-    Item item;
-    Rank at;
-    std::uint32_t hops = 0;
-    std::size_t from = 0;  ///< the step from which on it is there
-  };
-  struct Arriving {
-    Rank rank;
-    Item item;
-    std::size_t from;
-  };
-
-  bool taken(std::size_t place) const { return free_from_[place] > step_; }
-  /// The step from which on what is sent now over a link is at its other end.
-  std::size_t take(std::size_t place) {
-    const auto rank = static_cast<Rank>(place / topology_.links());
-    const auto link = static_cast<Link>(place % topology_.links());
-    return free_from_[place] = step_ + topology_.timing(rank, link).interval;
-  }
-  /// Pieces for all that have come over links.
-  void arrive() {
-    std::erase_if(arriving_, [&](const Arriving& a) {
-      if (a.from > step_) return false;
-      has_[a.rank][a.item] = true;
-      return true;
-    });
-  }
-
-  std::size_t place(Rank rank, Link link) const { return std::size_t{rank} * topology_.links() + link; }
-
-  /// Pieces for one rank: those with the longest way first, each over the link towards its target that the
-  /// fewest others want.
-  void move_on(std::vector<Move>& moves) {
-    shuffle(moving_, random_);
-    std::ranges::stable_sort(moving_, std::greater{}, [&](const Moving& m) { return way(m); });
-    std::vector<std::uint32_t> wanted(free_from_.size());
-    for (const Moving& m : moving_) {
-      if (m.from <= step_) towards(m, [&](Link link, Rank) { ++wanted[place(m.at, link)]; });
-    }
-    std::vector<Moving> rest;
-    for (Moving& m : moving_) {
-      if (m.from > step_) {
-        rest.push_back(m);
-        continue;
-      }
-      Link best = topology_.links();
-      Rank to = no_rank;
-      towards(m, [&](Link link, Rank next) {
-        const std::size_t at = place(m.at, link);
-        if (taken(at) || (best != topology_.links() && wanted[at] >= wanted[place(m.at, best)])) return;
-        best = link;
-        to = next;
-      });
-      towards(m, [&](Link link, Rank) { --wanted[place(m.at, link)]; });
-      if (best != topology_.links()) {
-        m.from = take(place(m.at, best));
-        moves.push_back({m.at, best, m.item});
-        m.at = to;
-        ++m.hops;
-      }
-      if (m.at == pieces_[m.item].target)
-        --left_;
-      else
-        rest.push_back(m);
-    }
-    moving_ = std::move(rest);
-  }
-  std::size_t way(const Moving& m) const {
-    return paths_.empty() ? distance_[m.at][pieces_[m.item].target] : paths_[m.item].size() - m.hops;
-  }
-  /// The links over which the piece may go on.
-  template <class Visit>
-  void towards(const Moving& m, Visit&& visit) const {
-    if (!paths_.empty()) {
-      const auto link = static_cast<Link>(paths_[m.item][m.hops] % topology_.links());
-      return visit(link, only_neighbour(topology_, m.at, link));
-    }
-    for (Link link = 0; link < topology_.links(); ++link) {
-      const Rank next = only_neighbour(topology_, m.at, link);
-      if (next != no_rank && distance_[next][pieces_[m.item].target] < way(m)) visit(link, next);
-    }
-  }
-
-  /// Pieces for all: every link takes the piece that the fewest nodes have, among those that its end lacks.
-  void copy(std::vector<Move>& moves) {
-    if (left_ == moving_.size()) return;
-    std::vector<std::size_t> links(free_from_.size());
-    std::iota(links.begin(), links.end(), std::size_t{0});
-    shuffle(links, random_);
-    for (const std::size_t at : links) {
-      const auto src = static_cast<Rank>(at / topology_.links());
-      const auto link = static_cast<Link>(at % topology_.links());
-      const Rank dst = only_neighbour(topology_, src, link);
-      if (dst == no_rank || taken(at)) continue;
-      Item best = no_item;
-      const auto first = static_cast<Item>(random_() % pieces_.size());
-      for (Item i = 0; i < pieces_.size(); ++i) {
-        const Item item = (first + i) % static_cast<Item>(pieces_.size());
-        if (pieces_[item].target != no_rank || !has_[src][item] || gets_[dst][item]) continue;
-        if (best == no_item || copies_[item] < copies_[best]) best = item;
-      }
-      if (best == no_item) continue;
-      gets_[dst][best] = true;
-      arriving_.push_back({dst, best, take(at)});
-      ++copies_[best];
-      --left_;
-      moves.push_back({src, link, best});
-    }
-  }
-
-  static constexpr Item no_item = std::numeric_limits<Item>::max();
-  const Topology& topology_;
-  const std::vector<Piece>& pieces_;
-  const std::vector<std::vector<std::uint16_t>>& distance_;
-  std::mt19937_64 random_;
-  std::vector<std::vector<bool>> has_;   ///< [rank][item] before this step
-  std::vector<std::vector<bool>> gets_;  ///< or what is on its way
-  std::vector<Arriving> arriving_;
-  std::vector<std::uint32_t> copies_;
-  std::vector<Moving> moving_;
-  std::vector<std::vector<std::uint32_t>> paths_;  ///< of the pieces for one rank, if they are fixed
-  std::vector<std::size_t> free_from_;             ///< of each link, a step
-  std::size_t step_ = 0;
-  std::uint64_t left_ = 0;
-};
-
-/// [from][to], hops.
-std::vector<std::vector<std::uint16_t>> distances(const Topology& topology) {
-  std::vector<std::vector<std::uint16_t>> all(topology.size(), std::vector<std::uint16_t>(topology.size()));
-  for (Rank from = 0; from < topology.size(); ++from)
-    for (Rank to = 0; to < topology.size(); ++to)
-      all[from][to] = static_cast<std::uint16_t>(distance(topology, from, to));
   return all;
 }
 
@@ -251,39 +61,89 @@ Route route_of(const Topology& topology, Rank src, Link link, Rank dst) {
   return route;
 }
 
+Transfer over_link(const Topology& topology, Rank src, Link link, Block block) {
+  const Rank dst = topology.neighbour(src, link);
+  Put put;
+  put.dst = dst;
+  put.bytes = block.length;
+  put.route = route_of(topology, src, link, dst);
+  return {src, dst, {put}, 0, {std::move(block)}};
+}
+
+void sort(std::vector<Move>& moves) {
+  std::ranges::sort(moves, {}, [](const Move& m) { return std::pair(m.src, m.link); });
+}
+
+/// Blocks as the pieces name them; `combined`: with whom, in all of them.
+void add_moves(Moves moves, const std::vector<Piece>& pieces, const Contributors& combined,
+               Schedule& schedule) {
+  for (std::vector<Move>& begun : moves) {
+    sort(begun);
+    Step step;
+    for (const Move& m : begun) {
+      Block block = pieces[m.item].block;
+      if (!combined.empty()) {
+        block.origin = combined.ranks().front();
+        block.combined = combined;
+      }
+      step.push_back(over_link(schedule.job.topology, m.src, m.link, std::move(block)));
+    }
+    schedule.steps.push_back(std::move(step));
+  }
+}
+
+/// The moves from the end to the begin, over the links back: what a node has got, it now sends, combined with
+/// what comes from those to which it went on.
+void add_reversed(const Moves& moves, const std::vector<Piece>& pieces, Schedule& schedule) {
+  const Topology& topology = schedule.job.topology;
+  std::size_t steps = 0;
+  for (std::size_t step = 0; step < moves.size(); ++step)
+    for (const Move& m : moves[step])
+      steps = std::max<std::size_t>(steps, step + timing_of(topology, m.src, m.link, Links::back).interval);
+  std::vector<std::vector<std::vector<Rank>>> behind(
+      topology.size(), std::vector<std::vector<Rank>>(pieces.size()));  // [rank][item], without itself
+  Moves back(steps);
+  std::map<std::pair<Rank, Item>, Block> sent;  // by whom
+  for (std::size_t step = moves.size(); step-- > 0;) {
+    for (const Move& m : moves[step]) {
+      const Rank far = topology.neighbour(m.src, m.link);
+      std::vector<Rank> ranks = std::move(behind[far][m.item]);
+      ranks.push_back(far);
+      std::ranges::sort(ranks);
+      std::vector<Rank>& nearer = behind[m.src][m.item];
+      nearer.insert(nearer.end(), ranks.begin(), ranks.end());
+      Block& block = sent[{far, m.item}] = pieces[m.item].block;
+      block.origin = ranks.front();
+      if (ranks.size() > 1) block.combined = Contributors(std::move(ranks));
+      back[steps - step - timing_of(topology, m.src, m.link, Links::back).interval].push_back(
+          {far, link_back(topology, m.src, m.link), m.item});
+    }
+  }
+  for (std::vector<Move>& begun : back) {
+    sort(begun);
+    Step& step = schedule.steps.emplace_back();
+    for (const Move& m : begun) step.push_back(over_link(topology, m.src, m.link, sent.at({m.src, m.item})));
+  }
+}
+
 }  // namespace
 
 Schedule synthesize(Collective collective, const Job& job, const SynthesisOptions& options) {
   const std::vector<Piece> pieces = pieces_of(collective, job, options.pieces);
-  const auto distance = distances(job.topology);
-  Moves best;
-  for (unsigned i = 0; i < options.tries; ++i) {
-    const bool even =
-        pieces.front().target != no_rank && i % 2 == 1 && job.topology.size() <= most_ranks_with_paths;
-    Search search(job.topology, pieces, distance, options.seed + i, even);
-    Moves steps = search.run(i == 0 ? std::numeric_limits<std::size_t>::max() : best.size());
-    if (i == 0 || (search.done() && steps.size() < best.size())) best = std::move(steps);
-  }
   Schedule schedule;
   schedule.algorithm = "synthesized";
   schedule.collective = collective;
   schedule.nic = PortModel::all_port;
   schedule.job = job;
-  for (std::vector<Move>& moves : best) {
-    std::ranges::sort(moves, {}, [](const Move& m) { return std::pair(m.src, m.link); });
-    Step step;
-    for (const Move& m : moves) {
-      const Rank dst = job.topology.neighbour(m.src, m.link);
-      Transfer transfer{m.src, dst, {}, 0, {pieces[m.item].block}};
-      Put put;
-      put.dst = dst;
-      put.bytes = pieces[m.item].block.length;
-      put.route = route_of(job.topology, m.src, m.link, dst);
-      transfer.puts.push_back(put);
-      step.push_back(std::move(transfer));
-    }
-    schedule.steps.push_back(std::move(step));
+  const bool combines = form_of(collective).combines;
+  if (combines) add_reversed(search(job.topology, pieces, options, Links::back), pieces, schedule);
+  if (collective == Collective::all_reduce) {
+    std::vector<Rank> everyone(job.topology.size());
+    std::iota(everyone.begin(), everyone.end(), Rank{0});
+    add_moves(search(job.topology, pieces, options, Links::there), pieces, Contributors(std::move(everyone)),
+              schedule);
   }
+  if (!combines) add_moves(search(job.topology, pieces, options, Links::there), pieces, {}, schedule);
   return schedule;
 }
 
@@ -328,6 +188,13 @@ std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces
       ++in[rank];
       hops += piece.target == no_rank ? 1 : way;
       longest = std::max(longest, way);
+    }
+  }
+  if (form_of(collective).combines) {
+    std::swap(leaving, entering);
+    if (collective == Collective::all_reduce) {
+      hops *= 2;
+      in = out = std::vector<std::uint64_t>(topology.size(), std::uint64_t{topology.size()} * pieces);
     }
   }
   std::uint64_t least = std::max(longest, steps(hops, all_links));

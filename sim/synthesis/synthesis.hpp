@@ -14,11 +14,6 @@ struct SynthesisOptions {
   std::uint64_t seed = 1;  ///< equal seeds give equal schedules, everywhere
 };
 
-/// Whether schedules of the collective are made: data move or are copied, and nothing is combined.
-constexpr bool is_synthesized(Collective collective) {
-  return form_of(collective).has_data() && !form_of(collective).combines;
-}
-
 /// A schedule of `collective`, named "synthesized", with the blocks of every message. Each step lists,
 /// greedily, what the links carry. A block for one rank goes on by a link towards it, or, in every second try
 /// on networks of at most 128 nodes, along a path that was laid before so that all links have the same load;
@@ -31,7 +26,8 @@ Schedule synthesize(Collective collective, const Job& job, const SynthesisOption
 std::uint64_t step_count(const Schedule& schedule);
 
 /// A lower bound on the steps of any such schedule: flows (flows.hpp); what a rank must send or receive over
-/// its links; the longest way.
+/// its links; the longest way. Of an all-reduce: what a rank must send and receive, and that each piece takes
+/// 2N - 2 moves (Harary & Schwenk, "The communication problem on graphs and digraphs", 1974).
 std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces);
 
 }  // namespace collnoc

@@ -43,14 +43,15 @@ class Synthesize(unittest.TestCase):
         return {row["algorithm"]: row["cycles"] for row in rows}
 
     def test_all_collectives_and_networks_deliver_every_byte(self) -> None:
-        for collective in ("broadcast", "total-exchange", "all-gather", "scatter", "gather"):
+        for collective in ("broadcast", "total-exchange", "all-gather", "scatter", "gather", "reduce", "reduce-scatter", "all-reduce"):
+            size = "200" if collective == "all-reduce" else "72"
             for topology in ("torus:4x4", "mesh:3x4", "torus:2x2", "hypercube:3", "ghc:3x3", "star:3", "spidergon:8", "dragonfly:3,1",
                              "random-regular:14,3,2", "mesh:2"):
                 with self.subTest(collective=collective, topology=topology):
-                    root = ("--root", "1") if collective in ("broadcast", "scatter", "gather") else ()
-                    self.made(collective, topology, "72", *root)
+                    root = ("--root", "1") if collective in ("broadcast", "scatter", "gather", "reduce") else ()
+                    self.made(collective, topology, size, *root)
                     for executor in ("native", "nic"):
-                        self.cycles(collective, topology, "72", "--algorithm", "file:s.json", "--executor", executor, *root)
+                        self.cycles(collective, topology, size, "--algorithm", "file:s.json", "--executor", executor, *root)
 
     def test_total_exchanges_of_products_deliver_every_byte(self) -> None:
         for topology, nic, steps in (("product:star:3+mesh:4", "one-port", 78), ("star:4", "one-port", 62), ("mesh:3x4", "one-port", 37),
@@ -91,8 +92,8 @@ class Synthesize(unittest.TestCase):
         self.cycles("total-exchange", "torus:4x4", "64", "--algorithm", "file:s.json", "--backend", "lockstep")
 
     def test_refusals_are_one_line_and_write_nothing(self) -> None:
-        for words, reason in ((("all-reduce",), "synthesize all-reduce: schedules in files move data, and this collective combines them"),
-                              (("barrier",), "synthesize barrier: schedules in files move data, and this collective has none"),
+        for words, reason in ((("all-reduce", "--topology", "mesh:4x4", "--bytes", "120"), "--bytes 120: each of the 16 ranks combines a part of the vector, of 8 bytes or more: at least 128 bytes"),
+                              (("barrier",), "synthesize barrier: schedules in files move data, and it has none"),
                               (("broadcast", "--root", "99", "--topology", "mesh:4x4"), "--root 99"),
                               (("broadcast", "--pieces", "0"), "--pieces 0"),
                               (("broadcast", "--bytes", "64,128"), "--bytes 64,128: a schedule is made for one size"),

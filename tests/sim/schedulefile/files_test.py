@@ -12,7 +12,7 @@ from pathlib import Path
 
 PROGRAM = sys.argv.pop(1)
 SEED = int(os.environ.get("SEED", random.randrange(10**6)))
-COLLECTIVES = ("broadcast", "total-exchange", "all-to-all-broadcast", "scatter", "gather", "barrier")
+COLLECTIVES = ("broadcast", "total-exchange", "all-to-all-broadcast", "scatter", "gather", "barrier", "reduce", "reduce-scatter", "all-reduce")
 NETWORKS = ("mesh:4x4", "torus:4x4", "mesh:3x5", "torus:5", "hypercube:3", "star:3", "spidergon:8")
 
 
@@ -80,7 +80,8 @@ class Files(unittest.TestCase):
                 done = program("run", collective, "--topology", network, "--nic", nic, "--algorithm", name, "--bytes", 200,
                                *orders, "--json", "-", "--quiet")  # fmt: skip
                 self.assertEqual([run["cycles"] for run in json.loads(done.stdout)["runs"]], cycles["native"][:1], name)
-        self.assertGreater(read, 40)
+        self.assertGreater(read, 55)
+        self.assertEqual({collective for collective, _ in seen}, set(COLLECTIVES))
 
     def test_drawn_trees(self) -> None:
         """Broadcasts over trees, each message in two parts that go different ways."""
@@ -120,6 +121,60 @@ class Files(unittest.TestCase):
         }  # fmt: skip
         self.prove_and_run(document, "256,8,100")
 
+    def test_drawn_reductions(self) -> None:
+        """Every rank gives what it has, combined, to a random one that has not given yet; the last one has the result."""
+        for _ in range(6):
+            width, height = self.random.randint(2, 5), self.random.randint(2, 4)
+            ranks = width * height
+            steps: list[list] = []
+            root = self.random.randrange(ranks)
+            for part in ((0, 48), (48, 128)):  # two orders, one after the other
+                has = {rank: [rank] for rank in range(ranks)}
+                while len(has) > 1:
+                    free = list(has)
+                    self.random.shuffle(free)
+                    step = []
+                    while len(free) > 1 and (len(step) == 0 or self.random.random() < 0.7):
+                        src, dst = free.pop(), free.pop()
+                        if src == root:
+                            src, dst = dst, src
+                        mine = sorted(has[src])
+                        step.append((src, dst, {"origin": mine[0], "offset": part[0], "length": part[1] - part[0]} | ({"combined": mine} if len(mine) > 1 else {})))
+                    for src, dst, _ in step:
+                        has[dst] = has[dst] + has.pop(src)
+                    steps.append([{"src": src, "dst": dst, "blocks": [block]} for src, dst, block in step])
+            document = {
+                "schema": "collnoc.schedule/1", "collective": "reduce", "algorithm": "drawn", "topology": f"mesh:{width}x{height}",
+                "nic": "one-port", "root": root, "bytes": 128, "steps": [{"transfers": step} for step in steps],
+            }  # fmt: skip
+            self.prove_and_run(document, "128,16,1000", "--op", self.random.choice(("sum", "max", "xor")))
+
+    def test_what_the_root_cannot_combine_twice(self) -> None:
+        """A part of a combination cannot be taken out of it again, and what is in two values is not combined."""
+        def reduce(*transfers: tuple) -> dict:
+            return {
+                "schema": "collnoc.schedule/1", "collective": "reduce", "algorithm": "wrong", "topology": "mesh:4", "nic": "one-port", "root": 3,
+                "bytes": 64, "steps": [{"transfers": [{"src": src, "dst": dst, "blocks": [{"origin": ranks[0], "offset": 0, "length": 64}
+                                        | ({"combined": ranks} if len(ranks) > 1 else {})]}]} for src, dst, ranks in transfers],
+            }  # fmt: skip
+        right = reduce((0, 1, [0]), (1, 2, [0, 1]), (2, 3, [0, 1, 2]))
+        self.prove_and_run(right, "64,8")
+        for document, text in (
+            (reduce((0, 1, [0]), (1, 2, [0, 1]), (2, 3, [0, 2])), "rank 2 cannot combine bytes 0 to 64 of the ranks 0, 2"),
+            (reduce((0, 1, [0]), (2, 1, [2]), (1, 3, [0, 1, 3])), "rank 1 cannot combine bytes 0 to 64 of the ranks 0, 1, 3"),
+            (reduce((0, 1, [1])), "rank 0 cannot combine bytes 0 to 64 of the ranks 1 from"),
+            (reduce((1, 2, [1, 0])), "the ranks must ascend, and the first is the origin, 1"),
+            (reduce((1, 2, [1, 4])), "combined: rank 4 is outside, ranks are 0 to 3"),
+        ):
+            done = program("check", "reduce", "--topology", "mesh:4", "--root", 3, "--algorithm", f"file:{self.file(document)}", "--bytes", 64)
+            self.assertEqual(done.returncode, 1, f"{text}: {done.stdout}")
+            self.assertIn(text, done.stderr)
+        # What comes twice is not counted twice: the proof says that something is missing.
+        twice = reduce((0, 1, [0]), (0, 2, [0]), (1, 3, [0, 1]), (2, 3, [0, 2]))
+        done = program("check", "reduce", "--topology", "mesh:4", "--root", 3, "--algorithm", f"file:{self.file(twice)}", "--bytes", 64)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("delivery", done.stdout)
+
     def test_wrong_files(self) -> None:
         good = self.written("total-exchange", "--topology", "mesh:3x3", "--algorithm", "bruck", "--bytes", 64)
         good = good or self.written("total-exchange", "--topology", "mesh:3x3", "--algorithm", "direct", "--bytes", 64)
@@ -139,7 +194,8 @@ class Files(unittest.TestCase):
             (changed(good, lambda d, t: t["blocks"][0].update(offset=4)), "are not in a block of 64 bytes"),
             (changed(good, lambda d, t: t["blocks"][0].update(length=12)), "cut at multiples of 8"),
             (changed(good, lambda d, t: t.update(route=[t["src"], 4, t["dst"]] * 3)), "no route of this network leads from"),
-            (changed(good, lambda d, t: d.update(collective="all-reduce")), "combines data"),
+            (changed(good, lambda d, t: d.update(collective="all-reduce")), "blocks of this collective have no target"),
+            (changed(good, lambda d, t: t["blocks"][0].update(combined=[0, 1])), "total-exchange combines nothing"),
             (changed(good, lambda d, t: d.update(topology="mesh:0")), "mesh:0"),
             (changed(good, lambda d, t: d.update(topology="torus:3x3")), "the file is for torus:3x3 and not for mesh:3x3"),
             (changed(good, lambda d, t: t.update(until=2**32)), "until"),

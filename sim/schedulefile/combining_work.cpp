@@ -1,0 +1,292 @@
+// Collectives that combine: what a rank sends is the combination of the ranks that the file names. Of the
+// values that the rank has, its own and those that have arrived or that it has formed before, those are
+// combined whose ranks make up these, without overlap. Every value has a place of its own, so nothing that is
+// still needed is ever written.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+
+#include "sim/schedulefile/file_work.hpp"
+
+namespace collnoc::schedule_file {
+namespace {
+
+class RankSet {
+ public:
+  explicit RankSet(Rank size) : words_((size + 63) / 64) {}
+  RankSet(Rank size, const std::vector<Rank>& ranks) : RankSet(size) {
+    for (const Rank rank : ranks) words_[rank / 64] |= std::uint64_t{1} << rank % 64;
+  }
+  bool contains(Rank rank) const { return (words_[rank / 64] >> rank % 64 & 1) != 0; }
+  bool is_in(const RankSet& other) const {
+    for (std::size_t i = 0; i < words_.size(); ++i)
+      if ((words_[i] & ~other.words_[i]) != 0) return false;
+    return true;
+  }
+  /// Precondition: `other` is in it.
+  RankSet without(const RankSet& other) const {
+    RankSet rest = *this;
+    for (std::size_t i = 0; i < words_.size(); ++i) rest.words_[i] ^= other.words_[i];
+    return rest;
+  }
+  Rank count() const {
+    int count = 0;
+    for (const std::uint64_t word : words_) count += std::popcount(word);
+    return static_cast<Rank>(count);
+  }
+  std::optional<Rank> first() const {
+    for (std::size_t i = 0; i < words_.size(); ++i)
+      if (words_[i] != 0)
+        return static_cast<Rank>(64 * i + static_cast<unsigned>(std::countr_zero(words_[i])));
+    return std::nullopt;
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+/// When something happens in a rank: twice the step, and 1 for what comes after the step's messages.
+using Time = std::uint32_t;
+
+/// Bytes [begin, end) of a block, combined from some ranks.
+struct Value {
+  std::uint32_t begin, end;
+  RankSet ranks;
+  std::uint32_t place;      ///< block of the rank's memory
+  Time ready;               ///< from when on the rank has it
+  Id message = no_message;  ///< that brings it
+};
+
+/// A part of a block, and the values that make it up, in the order in which they are ready.
+struct Part {
+  std::uint32_t begin, end;
+  std::vector<std::size_t> values;
+};
+
+/// One rank.
+class Combiner {
+ public:
+  Combiner(const Content& content, Rank rank) : content_(content), rank_(rank) {
+    // If messages share a counter, a rank can wait for them only when all have arrived.
+    std::map<std::pair<Rank, Route>, bool> streams;
+    for (const Id id : content.arrivals[rank])
+      streams[{content.messages[id].src, content.messages[id].route}];
+    is_early_ = streams.size() < shared_counter;
+  }
+
+  /// The place of what a message brings.
+  std::uint32_t receive(const Message& m, Id id, const Piece& p) {
+    const RankSet ranks(content_.topology.size(), p.ranks);
+    const std::uint32_t place = place_for(p.target, p.begin, p.end, ranks);
+    values(p.target).push_back({p.begin, p.end, ranks, place, 2 * (m.step + 1), id});
+    return place;
+  }
+
+  /// Sends a message; each of its pieces becomes one or several, by where they lie.
+  void send(Message& m, Id id) {
+    const Time time = 2 * m.step;
+    Work work{m.step, {}, id};
+    std::vector<Piece> pieces;
+    for (const Piece& p : m.pieces) {
+      const RankSet ranks(content_.topology.size(), p.ranks);
+      for (const Part& part : parts_of(p.target, p.begin, p.end, ranks, time)) {
+        if (part.values.empty())
+          fail(m.step, m.number,
+               fmt::format(
+                   "{} -> {}: rank {} cannot combine bytes {} to {}{} of the ranks {} from what it has at "
+                   "the start of this step",
+                   m.src, m.dst, m.src, part.begin, part.end,
+                   p.target == no_rank ? "" : fmt::format(" for rank {}", p.target),
+                   fmt::join(p.ranks, ", ")));
+        Piece& piece = pieces.emplace_back(p);
+        piece.begin = part.begin;
+        piece.end = part.end;
+        const std::size_t value =
+            part.values.size() == 1
+                ? part.values.front()
+                : combine(p.target, part, ranks, place_for(p.target, part.begin, part.end, ranks), time);
+        const Value& v = values(p.target)[value];
+        piece.from = v.place;
+        if (v.message != no_message) work.needs.push_back(v.message);
+      }
+    }
+    m.pieces = std::move(pieces);
+    works_.emplace_back(time, std::move(work));
+  }
+
+  /// The result, where the rank has one: what of it has not arrived in its place is combined as soon as it
+  /// can be. What cannot be is left out: that is for the checker to say.
+  void finish() {
+    if (content_.form().result.who == Holders::root && rank_ != content_.root) return;
+    const Rank target = content_.form().personal() ? rank_ : no_rank;
+    const Time last = 2 * content_.steps;
+    std::vector<Rank> everyone(content_.topology.size());
+    for (Rank rank = 0; rank < everyone.size(); ++rank) everyone[rank] = rank;
+    const RankSet all(content_.topology.size(), everyone);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> have = result_;
+    have.emplace_back(content_.bytes, content_.bytes);
+    std::ranges::sort(have);
+    std::uint32_t at = 0;
+    for (const auto& [begin, end] : have) {
+      if (at < begin)
+        for (const Part& part : parts_of(target, at, begin, all, last))
+          if (!part.values.empty()) combine(target, part, all, result_block(), last);
+      at = std::max(at, end);
+    }
+  }
+
+  std::vector<Work> take_works() {
+    std::ranges::stable_sort(works_, {}, &std::pair<Time, Work>::first);
+    std::vector<Work> all;
+    for (auto& [time, work] : works_) all.push_back(std::move(work));
+    return all;
+  }
+  /// Blocks of memory.
+  std::uint32_t blocks() const { return own_blocks() + static_cast<std::uint32_t>(layers_.size()); }
+
+ private:
+  using Ranges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+  std::uint32_t own_blocks() const {
+    return static_cast<std::uint32_t>(content_.form().blocks(content_.topology.size()));
+  }
+  std::uint32_t result_block() const {
+    return static_cast<std::uint32_t>(content_.form().start_blocks(content_.topology.size()));
+  }
+
+  /// What the rank has of a block; from the start, its own.
+  std::vector<Value>& values(Rank target) {
+    const auto [found, is_new] = values_.try_emplace(target);
+    if (is_new)
+      found->second.push_back(
+          {0, content_.bytes, RankSet(content_.topology.size(), {rank_}), target == no_rank ? 0 : target, 0});
+    return found->second;
+  }
+
+  static bool is_free(const Ranges& taken, std::uint32_t begin, std::uint32_t end) {
+    return std::ranges::none_of(taken, [&](const auto& r) { return r.first < end && begin < r.second; });
+  }
+  /// A block of the memory in which these bytes are free, and are not any more: of the result where they are
+  /// that.
+  std::uint32_t place_for(Rank target, std::uint32_t begin, std::uint32_t end, const RankSet& ranks) {
+    const bool is_result = ranks.count() == content_.topology.size() &&
+                           (target == no_rank || target == rank_) &&
+                           (content_.form().result.who == Holders::everyone || rank_ == content_.root);
+    if (is_result && is_free(result_, begin, end)) {
+      result_.emplace_back(begin, end);
+      return result_block();
+    }
+    std::size_t layer = 0;
+    while (layer < layers_.size() && !is_free(layers_[layer], begin, end)) ++layer;
+    if (layer == layers_.size()) layers_.emplace_back();
+    layers_[layer].emplace_back(begin, end);
+    return own_blocks() + static_cast<std::uint32_t>(layer);
+  }
+
+  /// Bytes [begin, end) in parts, each with the values that make it up; without any if there are none.
+  std::vector<Part> parts_of(Rank target, std::uint32_t begin, std::uint32_t end, const RankSet& ranks,
+                             Time time) {
+    const std::vector<Value>& all = values(target);
+    std::vector<std::size_t> use;
+    std::vector<std::uint32_t> cuts{begin, end};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Value& v = all[i];
+      if (v.end <= begin || end <= v.begin || v.ready > time || !v.ranks.is_in(ranks)) continue;
+      use.push_back(i);
+      cuts.push_back(std::max(begin, v.begin));
+      cuts.push_back(std::min(end, v.end));
+    }
+    // The largest first, of these the one that is there first.
+    std::ranges::stable_sort(use, {}, [&](std::size_t i) { return all[i].ready; });
+    std::ranges::stable_sort(use, std::greater{}, [&](std::size_t i) { return all[i].ranks.count(); });
+    std::ranges::sort(cuts);
+    std::vector<Part> parts;
+    for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+      if (cuts[i] == cuts[i + 1]) continue;
+      Part part{cuts[i], cuts[i + 1], {}};
+      unsigned tries = 10'000;
+      if (!make_up(all, use, part, ranks, tries)) part.values.clear();
+      std::ranges::stable_sort(part.values, {}, [&](std::size_t v) { return all[v].ready; });
+      if (!parts.empty() && parts.back().values == part.values)
+        parts.back().end = part.end;
+      else
+        parts.push_back(std::move(part));
+    }
+    return parts;
+  }
+  /// Adds values that make up `left` to the part; false if there are none, or in `tries` none were found.
+  static bool make_up(const std::vector<Value>& all, const std::vector<std::size_t>& use, Part& part,
+                      const RankSet& left, unsigned& tries) {
+    const std::optional<Rank> first = left.first();
+    if (!first) return true;
+    for (const std::size_t i : use) {
+      const Value& v = all[i];
+      if (!v.ranks.contains(*first) || v.begin > part.begin || v.end < part.end || !v.ranks.is_in(left))
+        continue;
+      if (tries-- == 0) return false;
+      part.values.push_back(i);
+      if (make_up(all, use, part, left.without(v.ranks), tries)) return true;
+      part.values.pop_back();
+    }
+    return false;
+  }
+
+  /// Combines the values of a part into a place, before `time`; returns the new value's index.
+  std::size_t combine(Rank target, const Part& part, const RankSet& ranks, std::uint32_t place, Time time) {
+    std::vector<Value>& all = values(target);
+    Time at = 0;
+    const auto add = [&](std::uint32_t a, const std::vector<std::size_t>& with) {
+      Work work;
+      for (const std::size_t i : with) {
+        at = std::max(at, all[i].ready);
+        if (all[i].message != no_message) work.needs.push_back(all[i].message);
+      }
+      // As soon as it is possible, but behind the messages of that step, if the time is not yet due.
+      at = !is_early_ || at >= time ? time : at | 1;
+      work.step = at / 2;
+      work.combination = {place, a, all[with.back()].place, part.begin, part.end};
+      works_.emplace_back(at, std::move(work));
+    };
+    const std::vector<std::size_t>& from = part.values;
+    if (from.size() == 1) add(all[from[0]].place, {from[0]});
+    for (std::size_t k = 1; k < from.size(); ++k)
+      add(k == 1 ? all[from[0]].place : place, k == 1 ? std::vector{from[0], from[1]} : std::vector{from[k]});
+    all.push_back({part.begin, part.end, ranks, place, at});
+    return all.size() - 1;
+  }
+
+  const Content& content_;
+  Rank rank_;
+  bool is_early_ = true;
+  std::map<Rank, std::vector<Value>> values_{};  ///< by target
+  std::vector<Ranges> layers_{};                 ///< what is taken of the blocks behind the collective's
+  Ranges result_{};                              ///< what is taken of the result
+  std::vector<std::pair<Time, Work>> works_{};
+};
+
+}  // namespace
+
+Works combining_work(Content& content) {
+  std::vector<Message>& messages = content.messages;
+  std::vector<Combiner> ranks;
+  for (Rank rank = 0; rank < content.topology.size(); ++rank) ranks.emplace_back(content, rank);
+  for (Id id = 0; id < messages.size(); ++id) {
+    ranks[messages[id].src].send(messages[id], id);
+    for (Piece& p : messages[id].pieces) p.to = ranks[messages[id].dst].receive(messages[id], id, p);
+  }
+  Works works;
+  works.steps = content.steps;
+  for (Combiner& rank : ranks) {
+    rank.finish();
+    works.of.push_back(rank.take_works());
+    works.blocks = std::max(works.blocks, rank.blocks());
+    if (!works.of.back().empty()) works.steps = std::max(works.steps, works.of.back().back().step + 1);
+  }
+  return works;
+}
+
+}  // namespace collnoc::schedule_file

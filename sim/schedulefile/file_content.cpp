@@ -1,0 +1,146 @@
+#include "sim/schedulefile/file_content.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/common/user_error.hpp"
+#include "sim/schedule/algorithm.hpp"
+#include "sim/schedule/path.hpp"
+#include "sim/topology/topology_text.hpp"
+
+namespace collnoc::schedule_file {
+namespace {
+
+/// The ranks whose data is combined.
+std::vector<Rank> read_ranks(const Content& content, const Json& block, const Message& m, Rank origin) {
+  const bool combined = block.contains("combined");
+  if (!content.form().combines) {
+    if (combined) fail(m.step, m.number, fmt::format("{} combines nothing", to_text(content.collective)));
+    return {};
+  }
+  const auto ranks = combined ? block.at("combined").get<std::vector<Rank>>() : std::vector<Rank>{origin};
+  if (ranks.front() != origin || std::ranges::adjacent_find(ranks, std::greater_equal{}) != ranks.end())
+    fail(m.step, m.number,
+         fmt::format("combined: the ranks must ascend, and the first is the origin, {}", origin));
+  if (ranks.back() >= content.topology.size())
+    fail(m.step, m.number,
+         fmt::format("combined: rank {} is outside, ranks are 0 to {}", ranks.back(),
+                     content.topology.size() - 1));
+  return ranks;
+}
+
+Piece read_piece(const Content& content, const Json& block, const Message& m) {
+  Piece piece{block.at("origin").get<Rank>(), block.value("target", no_rank)};
+  const auto offset = block.at("offset").get<std::uint64_t>(),
+             length = block.at("length").get<std::uint64_t>();
+  const Rank n = content.topology.size();
+  const CollectiveForm& form = content.form();
+  if (piece.origin >= n)
+    fail(m.step, m.number, fmt::format("origin {} is outside, ranks are 0 to {}", piece.origin, n - 1));
+  if (form.start.who == Holders::root && piece.origin != content.root)
+    fail(m.step, m.number,
+         fmt::format("origin {}: only the root, {}, has data at the start", piece.origin, content.root));
+  if (form.personal() != (piece.target != no_rank))
+    fail(m.step, m.number,
+         form.personal() ? "a block of this collective needs its target"
+                         : "blocks of this collective have no target");
+  if (form.personal() && piece.target >= n)
+    fail(m.step, m.number, fmt::format("target {} is outside, ranks are 0 to {}", piece.target, n - 1));
+  if (length == 0 || offset + length > content.bytes)
+    fail(
+        m.step, m.number,
+        fmt::format("bytes {} to {} are not in a block of {} bytes", offset, offset + length, content.bytes));
+  piece.begin = static_cast<std::uint32_t>(offset);
+  piece.end = static_cast<std::uint32_t>(offset + length);
+  if (piece.begin % 8 != 0 || (piece.end % 8 != 0 && piece.end != content.bytes))
+    fail(m.step, m.number,
+         fmt::format("bytes {} to {}: blocks are cut at multiples of 8", piece.begin, piece.end));
+  piece.ranks = read_ranks(content, block, m, piece.origin);
+  return piece;
+}
+
+/// The route whose path this is.
+Route route_of(const Topology& topology, const Message& m, const Json& wanted) {
+  const auto ranks = wanted.get<std::vector<Rank>>();
+  const auto leads = [&](const Route& route) {
+    return leads_there(topology, m.src, m.dst, route) && path(topology, m.src, m.dst, route) == ranks;
+  };
+  Route route;
+  if (leads(route)) return route;
+  if (topology.has_directions()) {
+    unsigned choices = 1;
+    for (unsigned d = 0; d < topology.dims(); ++d) choices *= 3;
+    for (const Order order : {Order::ascending, Order::descending}) {
+      for (unsigned choice = 0; choice < choices; ++choice) {
+        Route other;
+        other.set_order(order);
+        for (unsigned d = 0, rest = choice; d < topology.dims(); ++d, rest /= 3)
+          other.direction[d] = static_cast<Direction>(rest % 3);
+        if (leads(other)) return other;
+      }
+    }
+  }
+  fail(m.step, m.number,
+       fmt::format("no route of this network leads from {} to {} over the ranks of `route`; without it, the "
+                   "message takes the shortest",
+                   m.src, m.dst));
+}
+
+Message read_message(const Content& content, const Json& transfer, std::uint32_t step, std::size_t number) {
+  Message m{transfer.at("src").get<Rank>(), transfer.at("dst").get<Rank>(), step, number};
+  const auto until = transfer.value("until", std::uint64_t{0});
+  if (until > std::numeric_limits<std::uint32_t>::max())
+    fail(step, number, fmt::format("until {} is above {}", until, std::numeric_limits<std::uint32_t>::max()));
+  m.until = static_cast<std::uint32_t>(until);
+  const Rank n = content.topology.size();
+  for (const Rank rank : {m.src, m.dst})
+    if (rank >= n) fail(step, number, fmt::format("rank {} is outside, ranks are 0 to {}", rank, n - 1));
+  if (m.src == m.dst) fail(step, number, fmt::format("rank {} sends to itself", m.src));
+  if (transfer.contains("box")) fail(step, number, "multicasts cannot be read from a file");
+  if (transfer.contains("route")) m.route = route_of(content.topology, m, transfer.at("route"));
+  for (const Json& block : transfer.at("blocks")) m.pieces.push_back(read_piece(content, block, m));
+  const bool has_data = content.form().has_data();
+  if (m.pieces.empty() == has_data)
+    fail(step, number, has_data ? "a message without blocks carries nothing" : "a barrier has no blocks");
+  return m;
+}
+
+}  // namespace
+
+void fail(std::size_t step, std::size_t transfer, const std::string& what) {
+  throw UserError(fmt::format("step {}, transfer {}: {}", step, transfer, what));
+}
+
+Content read_content(const Json& document) {
+  const auto wanted = document.at("collective").get<std::string>();
+  const auto* form =
+      std::ranges::find_if(collective_forms, [&](const CollectiveForm& f) { return wanted == f.name; });
+  Content content;
+  content.collective = static_cast<Collective>(form - collective_forms.begin());
+  content.topology = parse_topology(document.at("topology").get<std::string>());
+  content.nic =
+      document.at("nic") == to_text(PortModel::all_port) ? PortModel::all_port : PortModel::one_port;
+  content.root = document.value("root", Rank{0});
+  content.bytes = document.at("bytes").get<std::uint32_t>();
+  const Rank n = content.topology.size();
+  if (content.root >= n)
+    throw UserError(fmt::format("root {} is outside, ranks are 0 to {}", content.root, n - 1));
+  if (form->has_data() && content.bytes == 0) throw UserError("a block has at least 1 byte");
+  content.sends.resize(n);
+  content.arrivals.resize(n);
+  for (const Json& step : document.at("steps")) {
+    std::size_t number = 0;
+    for (const Json& transfer : step.at("transfers")) {
+      const auto id = static_cast<Id>(content.messages.size());
+      const Message& m =
+          content.messages.emplace_back(read_message(content, transfer, content.steps, number++));
+      content.sends[m.src].push_back(id);
+      content.arrivals[m.dst].push_back(id);
+    }
+    ++content.steps;
+  }
+  return content;
+}
+
+}  // namespace collnoc::schedule_file

@@ -1,0 +1,225 @@
+#include "sim/synthesis/search.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <random>
+
+#include "sim/synthesis/flows.hpp"
+
+namespace collnoc {
+namespace {
+
+/// On larger networks, paths are not laid in advance: it would take minutes.
+constexpr Rank most_ranks_with_paths = 128;
+constexpr unsigned path_rounds = 4;
+
+/// One search.
+class Search {
+ public:
+  Search(const Topology& topology, const std::vector<Piece>& pieces,
+         const std::vector<std::vector<std::uint16_t>>& distance, std::uint64_t seed, bool even, Links links)
+      : topology_(topology),
+        links_(links),
+        pieces_(pieces),
+        distance_(distance),
+        random_(seed),
+        has_(topology.size(), std::vector<bool>(pieces.size())),
+        copies_(pieces.size(), 1) {
+    for (Item i = 0; i < pieces.size(); ++i) {
+      has_[pieces[i].origin][i] = true;
+      if (pieces[i].target == no_rank)
+        left_ += topology.size() - 1;
+      else
+        moving_.push_back({i, pieces[i].origin, 0});
+    }
+    left_ += moving_.size();
+    gets_ = has_;
+    if (!even) return;
+    std::vector<Demand> demands;
+    for (const Moving& m : moving_) demands.push_back({m.at, pieces[m.item].target});
+    paths_.resize(pieces.size());
+    std::vector<std::vector<std::uint32_t>> paths = even_paths(topology, demands, path_rounds, random_);
+    for (std::size_t i = 0; i < moving_.size(); ++i) paths_[moving_[i].item] = std::move(paths[i]);
+  }
+
+  /// All steps, or as many as `most` if there are more.
+  Moves run(std::size_t most) {
+    Moves steps;
+    free_from_.assign(std::size_t{topology_.size()} * topology_.links(), 0);
+    for (; left_ > 0 && step_ < most; ++step_) {
+      steps.emplace_back();
+      arrive();
+      move_on(steps.back());
+      copy(steps.back());
+    }
+    return steps;
+  }
+  bool done() const { return left_ == 0; }
+
+ private:
+  struct Moving {
+    Item item;
+    Rank at;
+    std::uint32_t hops = 0;
+    std::size_t from = 0;  ///< the step from which on it is there
+  };
+  struct Arriving {
+    Rank rank;
+    Item item;
+    std::size_t from;
+  };
+
+  bool taken(std::size_t place) const { return free_from_[place] > step_; }
+  /// The step from which on what is sent now over a link is at its other end.
+  std::size_t take(std::size_t place) {
+    const auto rank = static_cast<Rank>(place / topology_.links());
+    const auto link = static_cast<Link>(place % topology_.links());
+    return free_from_[place] = step_ + timing_of(topology_, rank, link, links_).interval;
+  }
+  /// Pieces for all that have come over links.
+  void arrive() {
+    std::erase_if(arriving_, [&](const Arriving& a) {
+      if (a.from > step_) return false;
+      has_[a.rank][a.item] = true;
+      return true;
+    });
+  }
+
+  std::size_t place(Rank rank, Link link) const { return std::size_t{rank} * topology_.links() + link; }
+
+  /// Pieces for one rank: those with the longest way first, each over the link towards its target that the
+  /// fewest others want.
+  void move_on(std::vector<Move>& moves) {
+    shuffle(moving_, random_);
+    std::ranges::stable_sort(moving_, std::greater{}, [&](const Moving& m) { return way(m); });
+    std::vector<std::uint32_t> wanted(free_from_.size());
+    for (const Moving& m : moving_) {
+      if (m.from <= step_) towards(m, [&](Link link, Rank) { ++wanted[place(m.at, link)]; });
+    }
+    std::vector<Moving> rest;
+    for (Moving& m : moving_) {
+      if (m.from > step_) {
+        rest.push_back(m);
+        continue;
+      }
+      Link best = topology_.links();
+      Rank to = no_rank;
+      towards(m, [&](Link link, Rank next) {
+        const std::size_t at = place(m.at, link);
+        if (taken(at) || (best != topology_.links() && wanted[at] >= wanted[place(m.at, best)])) return;
+        best = link;
+        to = next;
+      });
+      towards(m, [&](Link link, Rank) { --wanted[place(m.at, link)]; });
+      if (best != topology_.links()) {
+        m.from = take(place(m.at, best));
+        moves.push_back({m.at, best, m.item});
+        m.at = to;
+        ++m.hops;
+      }
+      if (m.at == pieces_[m.item].target)
+        --left_;
+      else
+        rest.push_back(m);
+    }
+    moving_ = std::move(rest);
+  }
+  std::size_t way(const Moving& m) const {
+    return paths_.empty() ? distance_[m.at][pieces_[m.item].target] : paths_[m.item].size() - m.hops;
+  }
+  /// The links over which the piece may go on.
+  template <class Visit>
+  void towards(const Moving& m, Visit&& visit) const {
+    if (!paths_.empty()) {
+      const auto link = static_cast<Link>(paths_[m.item][m.hops] % topology_.links());
+      return visit(link, only_neighbour(topology_, m.at, link));
+    }
+    for (Link link = 0; link < topology_.links(); ++link) {
+      const Rank next = only_neighbour(topology_, m.at, link);
+      if (next != no_rank && distance_[next][pieces_[m.item].target] < way(m)) visit(link, next);
+    }
+  }
+
+  /// Pieces for all: every link takes the piece that the fewest nodes have, among those that its end lacks.
+  void copy(std::vector<Move>& moves) {
+    if (left_ == moving_.size()) return;
+    std::vector<std::size_t> links(free_from_.size());
+    std::iota(links.begin(), links.end(), std::size_t{0});
+    shuffle(links, random_);
+    for (const std::size_t at : links) {
+      const auto src = static_cast<Rank>(at / topology_.links());
+      const auto link = static_cast<Link>(at % topology_.links());
+      const Rank dst = only_neighbour(topology_, src, link);
+      if (dst == no_rank || taken(at)) continue;
+      Item best = no_item;
+      const auto first = static_cast<Item>(random_() % pieces_.size());
+      for (Item i = 0; i < pieces_.size(); ++i) {
+        const Item item = (first + i) % static_cast<Item>(pieces_.size());
+        if (pieces_[item].target != no_rank || !has_[src][item] || gets_[dst][item]) continue;
+        if (best == no_item || copies_[item] < copies_[best]) best = item;
+      }
+      if (best == no_item) continue;
+      gets_[dst][best] = true;
+      arriving_.push_back({dst, best, take(at)});
+      ++copies_[best];
+      --left_;
+      moves.push_back({src, link, best});
+    }
+  }
+
+  static constexpr Item no_item = std::numeric_limits<Item>::max();
+  const Topology& topology_;
+  Links links_;
+  const std::vector<Piece>& pieces_;
+  const std::vector<std::vector<std::uint16_t>>& distance_;
+  std::mt19937_64 random_;
+  std::vector<std::vector<bool>> has_;   ///< [rank][item] before this step
+  std::vector<std::vector<bool>> gets_;  ///< or what is on its way
+  std::vector<Arriving> arriving_;
+  std::vector<std::uint32_t> copies_;
+  std::vector<Moving> moving_;
+  std::vector<std::vector<std::uint32_t>> paths_;  ///< of the pieces for one rank, if they are fixed
+  std::vector<std::size_t> free_from_;             ///< of each link, a step
+  std::size_t step_ = 0;
+  std::uint64_t left_ = 0;
+};
+
+/// [from][to], hops.
+std::vector<std::vector<std::uint16_t>> distances(const Topology& topology) {
+  std::vector<std::vector<std::uint16_t>> all(topology.size(), std::vector<std::uint16_t>(topology.size()));
+  for (Rank from = 0; from < topology.size(); ++from)
+    for (Rank to = 0; to < topology.size(); ++to)
+      all[from][to] = static_cast<std::uint16_t>(distance(topology, from, to));
+  return all;
+}
+
+}  // namespace
+
+Link link_back(const Topology& topology, Rank rank, Link link) {
+  const Rank far = topology.neighbour(rank, link);
+  Link back = 0;
+  while (only_neighbour(topology, far, back) != rank) ++back;
+  return back;
+}
+
+LinkTiming timing_of(const Topology& topology, Rank rank, Link link, Links links) {
+  if (links == Links::there) return topology.timing(rank, link);
+  return topology.timing(topology.neighbour(rank, link), link_back(topology, rank, link));
+}
+
+Moves search(const Topology& topology, const std::vector<Piece>& pieces, const SynthesisOptions& options,
+             Links links) {
+  const auto distance = distances(topology);
+  Moves best;
+  for (unsigned i = 0; i < options.tries; ++i) {
+    const bool even =
+        pieces.front().target != no_rank && i % 2 == 1 && topology.size() <= most_ranks_with_paths;
+    Search one(topology, pieces, distance, options.seed + i, even, links);
+    Moves steps = one.run(i == 0 ? std::numeric_limits<std::size_t>::max() : best.size());
+    if (i == 0 || (one.done() && steps.size() < best.size())) best = std::move(steps);
+  }
+  return best;
+}
+
+}  // namespace collnoc
