@@ -4,12 +4,12 @@
 // processor sleeps. Macros select the schedule: COLLNOC_HEADER and COLLNOC_SCHEDULE.
 // COLLNOC_COLLECTIVE and COLLNOC_NAME check it.
 #include <cassert>
-#include <cstddef>
 #include <string_view>
 
 #include "collnoc/firmware/runtime/action_plan.hpp"
 #include "collnoc/firmware/runtime/plan.hpp"
 #include "collnoc/firmware/rv32/mmio_tile.hpp"
+#include "nic_performs.hpp"
 #include COLLNOC_HEADER
 
 #define COLLNOC_TEXT_OF(x) #x
@@ -62,12 +62,10 @@ Timing timing_of(const BootBlock& boot) {
   return {boot.flit_bytes, boot.packet_flits, boot.hop_cycles, boot.software_cycles};
 }
 
-constexpr std::uint32_t scratch = boot_block_address + offsetof(BootBlock, scratch);
-
 /// The processor performs the plan.
 void perform(MmioTile& tile, const Job& job, bool step_barrier) {
   static Plan<OnceCompiled, 2048> plan(job, tile.rank(), step_barrier);
-  const std::uint64_t start = start_together(tile, scratch);
+  const std::uint64_t start = start_together(tile, boot_scratch);
   rv32::mark(tile::mark_begin);
   do {
     assert(plan.fits());
@@ -76,22 +74,12 @@ void perform(MmioTile& tile, const Job& job, bool step_barrier) {
   rv32::mark(tile::mark_end);
 }
 
-/// The NIC performs the plan, which is at byte address `address` and may fill the rest of the memory. The
-/// plan ends when the NIC has accepted the last put, not when it has sent it. So the program ends here,
-/// without a load from the stack: every access of the processor to a bank from which the NIC sends delays the
-/// message.
-[[noreturn]] void let_nic_perform(MmioTile& tile, const Job& job, bool step_barrier, std::uint32_t address) {
-  constexpr unsigned to_mark = 16;  // cycles in which every tile has left the loop and marked the beginning
+/// The NIC performs the plan, which is at byte address `address` and may fill the rest of the memory.
+[[noreturn]] void plan_for_nic(MmioTile& tile, const Job& job, bool step_barrier, std::uint32_t address) {
   static ActionPlan plan(job.topology, tile.rank(), MmioTile::channels(), tile.words(address), address);
   const bool fits = write_plan<OnceCompiled>(job, step_barrier, plan);
   assert(fits);
-  const std::uint64_t start = agree_on_start(tile, scratch);
-  tile.start_plan(address, start + to_mark);
-  wait_until(tile, start);
-  rv32::mark(tile::mark_begin);
-  tile.finish_plan();
-  rv32::mark(tile::mark_end);
-  rv32::exit(0);
+  let_nic_perform(tile, address);
 }
 }  // namespace
 
@@ -109,7 +97,7 @@ int main() {
   if (boot.plan == 0) {
     perform(tile, job, step_barrier);
   } else {
-    let_nic_perform(tile, job, step_barrier, boot.plan);
+    plan_for_nic(tile, job, step_barrier, boot.plan);
   }
   return 0;
 }

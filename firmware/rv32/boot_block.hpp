@@ -20,7 +20,7 @@ struct BootBlock {
   std::uint32_t packet_flits = 32;  ///< Job::timing
   std::uint32_t hop_cycles = 1;     ///< Job::timing
   std::uint32_t plan = 0;  ///< not 0: perform the collective by the NIC's sequencer, with the plan at
-                           ///< this byte address
+                           ///< this byte address; of firmware/apps/planned.cpp: where its actions are
   std::uint32_t software_cycles = 0;  ///< Job::timing
   std::uint8_t op = 0;                ///< Job::op
   std::uint8_t element = 0;           ///< Job::element

@@ -43,7 +43,7 @@ export class Editor {
   async check() {
     this.table.replaceChildren();
     if (!this.text.value.trim()) return this.say('There is no schedule to check: get one first.', false);
-    // As it was fetched, the program knows it: with its paper's formula, and also where data are combined, which no file can say.
+    // As it was fetched, the program knows it: with its paper's formula, and with multicasts, which no file can say.
     const state = this.text.value === this.fetched?.text ? this.fetched.state : {...this.state, own: this.text.value, schedule: ownSchedule};
     const answer = await this.simulator().ask('command', {words: checkWords(state), files: files(state)});
     if (!answer.out) return this.say(complaint(answer), false);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "sim/common/errors.hpp"
 #include "sim/engine/run_recorder.hpp"
@@ -17,6 +18,7 @@
 #include "sim/schedule/paper_cost.hpp"
 #include "sim/schedule/payload.hpp"
 #include "sim/schedule/portions.hpp"
+#include "sim/schedule/rank_actions.hpp"
 #include "sim/schedulefile/schedule_file.hpp"
 
 namespace collnoc {
@@ -58,6 +60,36 @@ PlanPlace place_of(const RunConfig& config, const Algorithm& algorithm, const Jo
           config.hardware.channels(), config.step_barrier};
 }
 
+/// Whether processors perform what the loader has written, because their program does not know the schedule.
+bool is_loaded(const RunConfig& config) {
+  return config.firmware == Firmware::rv32 && names_schedule_file(config.algorithm);
+}
+/// For processors that cannot compute the schedule: what they perform, behind the collective's data. The
+/// words begin 12 bytes behind a multiple of 16, as those of programs that do (ActionStore).
+ProcessorPlan loaded_actions(const RunConfig& config, const Algorithm& algorithm, const Job& job) {
+  ProcessorPlan plan{(place_of(config, algorithm, job).base + 15) / 16 * 16 + 12, {}, false};
+  for (Rank rank = 0; rank < config.topology.size(); ++rank) {
+    const std::vector<PreparedPut> actions = rank_actions(algorithm, job, rank, config.step_barrier);
+    const auto bytes = std::as_bytes(std::span(actions));
+    plan.loaded.emplace_back(bytes.begin(), bytes.end());
+  }
+  return plan;
+}
+ProcessorPlan loaded_plans(const PlanPlace& place, const std::vector<RankPlan>& plans) {
+  ProcessorPlan loaded{place.base};
+  for (const RankPlan& plan : plans) {
+    const auto bytes = std::as_bytes(std::span(plan.words));
+    loaded.loaded.emplace_back(bytes.begin(), bytes.end());
+  }
+  return loaded;
+}
+std::uint64_t end_of(const ProcessorPlan& plan) {
+  std::uint64_t end = plan.base;
+  for (const std::vector<std::byte>& bytes : plan.loaded)
+    end = std::max<std::uint64_t>(end, plan.base + bytes.size());
+  return end;
+}
+
 }  // namespace
 
 bool Simulator::fits(const RunConfig& config) {
@@ -67,7 +99,8 @@ bool Simulator::fits(const RunConfig& config) {
     base = TileProgram(schedule_program(config.collective, config.algorithm)).end();
   const Job job = job_of(config, base);
   if (config.executor == Executor::nic) return plans_fit(algorithm, job, place_of(config, algorithm, job));
-  return job.base + algorithm.bytes_needed(job) <= addressable_bytes;
+  if (job.base + algorithm.bytes_needed(job) > addressable_bytes) return false;
+  return !is_loaded(config) || end_of(loaded_actions(config, algorithm, job)) <= addressable_bytes;
 }
 
 RunResult Simulator::collective(const RunConfig& config, const Progress& progress,
@@ -106,6 +139,18 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
     for (const RankPlan& plan : plans)
       needed = std::max<std::uint64_t>(needed, place.base + 8 * plan.words.size());
   }
+  std::optional<ProcessorPlan> processor_plan;
+  if (is_loaded(config)) {
+    processor_plan = nic ? loaded_plans(place, plans) : loaded_actions(config, *algorithm, job);
+    needed = std::max(needed, end_of(*processor_plan));
+    if (needed > addressable_bytes)
+      throw UserError(
+          fmt::format("{}: {} bytes for the program, the collective's data and the actions of a rank "
+                      "exceed the {} that a tile's NIC can address",
+                      config.algorithm, needed, addressable_bytes));
+  } else if (nic) {
+    processor_plan = ProcessorPlan{place.base};
+  }
 
   Machine machine(config, static_cast<std::uint32_t>(std::max<std::uint64_t>(1, (needed + 7) / 8)), parts_);
   Fabric& fabric = machine.fabric();
@@ -115,7 +160,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
                      fabric.memory(r).words() * std::size_t{8}});
   }
   const std::unique_ptr<Software> software =
-      rv32  ? make_rv32_software(machine, config, *program, job, nic ? std::optional(place) : std::nullopt)
+      rv32  ? make_rv32_software(machine, config, *program, job, processor_plan)
       : nic ? make_nic_software(machine, config, std::move(plans), place, algorithm->steps(job),
                                 step_text(*algorithm, job))
             : make_native_software(machine, config, *algorithm, job);

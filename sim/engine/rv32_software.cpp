@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <optional>
 
@@ -16,9 +17,13 @@ namespace {
 class Rv32Software final : public Software {
  public:
   Rv32Software(Machine& machine, const RunConfig& config, const TileProgram& program, const Job& job,
-               const std::optional<PlanPlace>& plan)
+               const std::optional<ProcessorPlan>& plan)
       : fabric_(machine.fabric()),
-        tiles_(machine, config, program, boot_block(job, config.step_barrier, plan)) {}
+        tiles_(machine, config, program, boot_block(job, config.step_barrier, plan)) {
+    if (!plan || plan->loaded.empty()) return;
+    for (Rank r = fabric_.first(); r < fabric_.last(); ++r)
+      std::memcpy(fabric_.memory(r).bytes() + plan->base, plan->loaded[r].data(), plan->loaded[r].size());
+  }
 
   void run(const Progress& progress, const ConsoleLine& console) override {
     tiles_.run(true, progress, console);
@@ -54,7 +59,7 @@ class Rv32Software final : public Software {
   }
 
  private:
-  static BootBlock boot_block(const Job& job, bool step_barrier, const std::optional<PlanPlace>& plan) {
+  static BootBlock boot_block(const Job& job, bool step_barrier, const std::optional<ProcessorPlan>& plan) {
     BootBlock boot;
     boot.bytes = job.bytes;
     boot.root = job.root;
@@ -67,6 +72,7 @@ class Rv32Software final : public Software {
     boot.element = static_cast<std::uint8_t>(job.element);
     if (plan) boot.plan = plan->base;
     if (step_barrier) boot.flags |= BootBlock::step_barrier;
+    boot.argument = plan && !plan->loaded.empty() && plan->for_nic ? 1 : 0;
     return boot;
   }
 
@@ -79,9 +85,9 @@ class Rv32Software final : public Software {
 
 std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& config,
                                              const TileProgram& program, const Job& job,
-                                             const std::optional<PlanPlace>& plan) {
-  // The plan is made on the tile, which would have to know over which link each put leaves.
-  if (config.topology.tables() != nullptr && plan && config.hardware.all_port)
+                                             const std::optional<ProcessorPlan>& plan) {
+  // A plan made on the tile would have to know over which link each put leaves.
+  if (config.topology.tables() != nullptr && plan && plan->loaded.empty() && config.hardware.all_port)
     throw UserError(
         "--firmware rv32 --executor nic --nic all-port: processors do not know the links of a graph; use "
         "--firmware native, --executor native or --nic one-port");
@@ -89,14 +95,14 @@ std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& 
 }
 
 std::string schedule_program(Collective collective, const std::string& algorithm) {
-  if (names_schedule_file(algorithm))
-    throw UserError(
-        fmt::format("--algorithm {}: on processors run schedules that were compiled for them; "
-                    "--executor nic performs this one without software",
-                    algorithm));
-  std::string name = algorithm + ".elf";
-  std::replace(name.begin(), name.end(), ':', '-');
-  const std::filesystem::path file = tile_program_folder() / word_of(collective) / name;
+  std::filesystem::path file = tile_program_folder();
+  if (names_schedule_file(algorithm)) {
+    file /= "planned.elf";
+  } else {
+    std::string name = algorithm + ".elf";
+    std::replace(name.begin(), name.end(), ':', '-');
+    file = file / word_of(collective) / name;
+  }
   if (!std::filesystem::exists(file)) {
     throw NotInstalled(
         fmt::format("--firmware rv32: no {}; a RISC-V compiler (riscv64-unknown-elf-gcc) makes it "

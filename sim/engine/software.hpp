@@ -1,9 +1,11 @@
 // The software that runs a collective on the tiles: native executors, the NICs' sequencers, or programs on
 // processors.
 #pragma once
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sim/engine/machine.hpp"
 #include "sim/engine/run_sanitizer.hpp"
@@ -41,12 +43,21 @@ std::unique_ptr<Software> make_native_software(Machine& machine, const RunConfig
 std::unique_ptr<Software> make_nic_software(Machine& machine, const RunConfig& config,
                                             std::vector<RankPlan> plans, const PlanPlace& place,
                                             std::uint32_t steps, StepText text = {});
-/// `plan`: where the programs write the plans for their NICs; nothing if the processors perform the schedule.
+/// What is in the processors' memory beside the program and the data of the collective.
+struct ProcessorPlan {
+  std::uint32_t base = 0;  ///< where the programs write the plans for their NICs, or find what they perform
+  /// [rank], bytes at `base`: of a schedule that the programs cannot compute, what they perform. Otherwise
+  /// empty.
+  std::vector<std::vector<std::byte>> loaded{};
+  bool for_nic = true;  ///< it is for the sequencer
+};
+/// `plan`: nothing if the processors perform the schedule as they compute it.
 std::unique_ptr<Software> make_rv32_software(Machine& machine, const RunConfig& config,
                                              const TileProgram& program, const Job& job,
-                                             const std::optional<PlanPlace>& plan);
+                                             const std::optional<ProcessorPlan>& plan);
 
-/// The ELF file of a schedule's program for RV32 tiles, built with the simulator. Throws NotInstalled.
+/// The ELF file of a schedule's program for RV32 tiles, built with the simulator; for schedules from files
+/// the one that performs what is loaded. Throws NotInstalled.
 std::string schedule_program(Collective collective, const std::string& algorithm);
 
 }  // namespace collnoc

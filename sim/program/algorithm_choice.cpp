@@ -37,7 +37,7 @@ class Choice {
   }
 
   /// The algorithms that --algorithm chooses, in the order given, each once.
-  std::vector<std::string> made(std::uint64_t startup_cycles) {
+  std::vector<std::string> made(const Best& best) {
     std::vector<std::string> chosen;
     const auto add = [&](const std::string& name) {
       if (std::find(chosen.begin(), chosen.end(), name) == chosen.end()) chosen.push_back(name);
@@ -52,8 +52,7 @@ class Choice {
         for (const std::string& each : usable_) add(each);
         note_others();
       } else {
-        add(catalogue_.best(config_.collective, config_.topology, config_.hardware, config_.bytes,
-                            config_.executor, startup_cycles, usable_));
+        add(best(config_, usable_));
       }
     }
     return chosen;
@@ -175,9 +174,8 @@ class Choice {
 
 std::vector<std::string> choose_algorithms(const Given& algorithm, const Given& bytes,
                                            const AlgorithmCatalogue& catalogue, const RunConfig& config,
-                                           const SizeLimit& sizes, std::uint64_t startup_cycles,
-                                           LeftOut& left_out) {
-  return Choice(algorithm, bytes, catalogue, config, sizes, left_out).made(startup_cycles);
+                                           const SizeLimit& sizes, const Best& best, LeftOut& left_out) {
+  return Choice(algorithm, bytes, catalogue, config, sizes, left_out).made(best);
 }
 
 }  // namespace collnoc

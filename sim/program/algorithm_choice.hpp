@@ -15,6 +15,9 @@ namespace collnoc {
 /// Whether the tiles' memory holds what a run needs; if not, it does not hold more bytes, either.
 using Fits = std::function<bool(const RunConfig& config)>;
 
+/// The algorithm that `auto` means in a run, one of `applicable`.
+using Best = std::function<std::string(const RunConfig& config, const std::vector<std::string>& applicable)>;
+
 /// Which sizes a message can have: multiples of `unit`. `data_only`: the tiles' memory holds what the
 /// catalogue counts and nothing else. Otherwise, `fits` decides; if it is empty, no limit is known, and
 /// `unknown` says why.
@@ -31,7 +34,6 @@ struct SizeLimit {
 /// `bytes`, that does not fit, with the largest one that does, or with what is known of it.
 std::vector<std::string> choose_algorithms(const Given& algorithm, const Given& bytes,
                                            const AlgorithmCatalogue& catalogue, const RunConfig& config,
-                                           const SizeLimit& sizes, std::uint64_t startup_cycles,
-                                           LeftOut& left_out);
+                                           const SizeLimit& sizes, const Best& best, LeftOut& left_out);
 
 }  // namespace collnoc

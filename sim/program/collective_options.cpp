@@ -29,7 +29,11 @@ Collective read_collective(const Settings& settings) {
 
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
                                         const Platform& platform, Executor executor, LeftOut& left_out,
-                                        const Fits& fits) {
+                                        const Fits& fits, const Best& best) {
+  const auto known = [&catalogue](const RunConfig& c, const std::vector<std::string>& applicable) {
+    return catalogue.best(c.collective, c.topology, c.hardware, c.bytes, c.executor, c.startup_cycles,
+                          applicable);
+  };
   RunConfig config;
   static_cast<Platform&>(config) = platform;
   config.collective = read_collective(settings);
@@ -79,8 +83,9 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
   std::vector<RunConfig> plan;
   for (const std::uint64_t size : sizes) {
     config.bytes = size;
+    config.root = roots.front();
     for (const std::string& name :
-         choose_algorithms(algorithm, bytes, catalogue, config, limit, config.startup_cycles, left_out)) {
+         choose_algorithms(algorithm, bytes, catalogue, config, limit, best ? best : known, left_out)) {
       config.algorithm = name;
       const std::optional<Rank> only = catalogue.only_root(config.collective, name);
       for (const Rank root : only && !settings.given("root") ? std::vector<Rank>{*only} : roots) {
@@ -122,8 +127,8 @@ bool is_program(const Settings& settings) {
 
 TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform) {
   const Given file = settings.get("firmware");
-  for (const std::string key : {"collective", "algorithm", "bytes", "root", "op", "type", "executor",
-                                "startup_cycles", "step_barrier"}) {
+  for (const std::string key : {"collective", "algorithm", "bytes", "root", "op", "type", "executor", "auto",
+                                "tuned", "startup_cycles", "step_barrier"}) {
     if (settings.given(key))
       fail(settings.get(key),
            fmt::format("applies to collectives only; {} is a program of your own", file.text));

@@ -21,10 +21,10 @@ TileProgramConfig read_tile_program(const Settings& settings, const Platform& pl
 /// fastest. A named algorithm that does not apply is an error; "all" adds it to `left_out`. On an all-port
 /// NIC, a name whose schedule for all ports does not apply means the one-port schedule, and adds it, too. An
 /// algorithm that the list contains twice, possibly under different names, is run once. "auto" chooses for
-/// `executor`. `fits`: on processors, and with plans of sequencers.
+/// `executor`, by the catalogue or by `best`. `fits`: on processors, and with plans of sequencers.
 std::vector<RunConfig> plan_collectives(const Settings& settings, const AlgorithmCatalogue& catalogue,
                                         const Platform& platform, Executor executor, LeftOut& left_out,
-                                        const Fits& fits = {});
+                                        const Fits& fits = {}, const Best& best = {});
 
 /// Tells the user on stderr, unless --quiet, in one line each: the root that --root best chooses on
 /// `topology`, and what is left out.

@@ -1,4 +1,6 @@
 // collnoc completion, collnoc manual: print what shells and man(1) read.
+#include <fmt/format.h>
+
 #include "sim/common/nearest.hpp"
 #include "sim/program/command.hpp"
 #include "sim/program/command_line_description.hpp"

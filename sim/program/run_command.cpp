@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "sim/program/auto_choice.hpp"
 #include "sim/program/collective_options.hpp"
 #include "sim/program/command.hpp"
 #include "sim/program/platform_options.hpp"
@@ -43,11 +44,22 @@ class RunCommand final : public Command {
     read_platform(settings, platform);
     if (is_program(settings)) return run_program(settings, platform, context);
     LeftOut left_out;
+    const auto with_firmware = [&](RunConfig config) {
+      config.firmware = parse_word<Firmware>(settings.get("firmware"), "firmware");
+      return config;
+    };
+    AutoChoice choice(settings, context.catalogue, [&](RunConfig config) {
+      config.backend = Backend::model;
+      config.sanitize = config.per_link = false;
+      return context.engine.collective(config, {}, {}).cycles;
+    });
     std::vector<RunConfig> plan = plan_collectives(
-        settings, context.catalogue, platform, read_executor(settings), left_out, [&](RunConfig config) {
-          config.firmware = parse_word<Firmware>(settings.get("firmware"), "firmware");
-          return context.engine.fits(config);
+        settings, context.catalogue, platform, read_executor(settings), left_out,
+        [&](const RunConfig& config) { return context.engine.fits(with_firmware(config)); },
+        [&](const RunConfig& config, const std::vector<std::string>& applicable) {
+          return choice.best(with_firmware(config), applicable);
         });
+    if (context.console.writes_results) choice.save();
     read_run(settings, plan);
     const ProcessorTools tools =
         read_processor_tools(settings, platform, plan.front().firmware == Firmware::rv32, plan.size());

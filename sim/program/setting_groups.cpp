@@ -85,6 +85,11 @@ std::vector<Setting> run_settings() {
       {"executor", "executor", alternatives<Executor>(), "native",
        "who performs the schedule: native, software action by action; nic, the NIC's sequencer (hardware "
        "with --sequencer on, to combine also --accumulate on, with --type f32 --float-sums on)"},
+      {"auto", "auto", "predict|measure", "predict",
+       "what --algorithm auto goes by: predicted cycles, or those of every schedule, measured on the model"},
+      {"tuned", "tuned", "FILE", "",
+       "measured cases that --algorithm auto takes first, of collnoc tune; --auto measure adds to it what it "
+       "lacks"},
       {"startup-cycles", "startup_cycles", "N", "0", "native: cycles of software per send"},
       {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
       {"memory", "memory", "BYTES", "",

@@ -22,6 +22,7 @@ Json to_json(const TunedEntry& entry) {
             {"bytes", entry.key.bytes},
             {"executor", word_of(entry.key.executor)}};
   if (entry.key.multicast) json["multicast"] = true;
+  if (!entry.key.conditions.empty()) json["conditions"] = entry.key.conditions;
   json["algorithm"] = entry.algorithm;
   json["cycles"] = entry.cycles;
   if (!entry.equal.empty()) json["equal"] = entry.equal;
@@ -51,7 +52,7 @@ TunedTable TunedTable::parse(const std::string& text) {
       entries.push_back({{word<Collective>(entry, "collective"), entry.at("topology").get<std::string>(),
                           word<PortModel>(entry, "nic"), entry.at("startup_cycles").get<std::uint64_t>(),
                           entry.at("bytes").get<std::uint64_t>(), word<Executor>(entry, "executor"),
-                          entry.value("multicast", false)},
+                          entry.value("multicast", false), entry.value("conditions", std::string())},
                          entry.at("algorithm").get<std::string>(),
                          entry.at("cycles").get<std::uint64_t>(),
                          entry.value("equal", std::vector<std::string>())});

@@ -9,7 +9,8 @@
 
 namespace collnoc {
 
-/// One measured case, on the default hardware, with or without multicast, and with root 0.
+/// One measured case: on the default hardware, with or without multicast, and with root 0, unless the
+/// conditions say otherwise.
 struct TunedCase {
   Collective collective = Collective::broadcast;
   std::string topology;  ///< normalized text
@@ -18,6 +19,7 @@ struct TunedCase {
   std::uint64_t bytes = 0;
   Executor executor = Executor::native;  ///< nic: startup_cycles is 0
   bool multicast = false;                ///< in hardware with multicast
+  std::string conditions{};              ///< what else differs from the usual: "root 5, vc_depth 8"
   friend auto operator<=>(const TunedCase&, const TunedCase&) = default;
 };
 

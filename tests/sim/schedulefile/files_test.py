@@ -121,6 +121,29 @@ class Files(unittest.TestCase):
         }  # fmt: skip
         self.prove_and_run(document, "256,8,100")
 
+    def test_processors_perform_files(self) -> None:
+        """What a compiled schedule of the same messages does, to the bytes, with processors in RTL, too, and by plans that are loaded."""
+        if program("run", "broadcast", "--topology", "mesh:2x2", "--algorithm", "line", "--bytes", 64, "--firmware", "rv32").returncode == 77:
+            self.skipTest("no programs for processors")
+        for collective, name, nic in (("broadcast", "recursive-division", "one-port"), ("total-exchange", "direct", "all-port"),
+                                      ("all-reduce", "ring", "one-port"), ("reduce-scatter", "recursive-halving", "all-port"),
+                                      ("barrier", "dissemination", "one-port")):  # fmt: skip
+            size = [] if collective == "barrier" else ["--bytes", 128]
+            case = [collective, "--topology", "torus:4x2", "--nic", nic]
+            document = self.written(*case, "--algorithm", name, *size)
+            for executor in ("native", "nic"):
+                done = program("run", *case, *size, "--algorithm", f"{name},file:{self.file(document)}", "--firmware", "rv32", "--executor", executor,
+                               "--backend", self.random.choice(("model", "lockstep")), "--json", "-", "--quiet")  # fmt: skip
+                self.assertEqual(done.returncode, 0, f"{case} {executor}: {done.stderr}")
+                compiled, loaded = json.loads(done.stdout)["runs"]
+                self.assertEqual((loaded["bytes_wrong"], loaded["mismatches"]), (0, 0))
+                self.assertEqual(loaded["bytes_checked"], compiled["bytes_checked"])
+                self.assertLess(abs(loaded["cycles"] - compiled["cycles"]), 0.2 * compiled["cycles"] + 20, f"{case} {executor}")
+        document = self.written("broadcast", "--topology", "mesh:4", "--algorithm", "line", "--bytes", 64)
+        done = program("run", "broadcast", "--topology", "mesh:4", "--algorithm", f"file:{self.file(document)}", "--bytes", "2097152", "--firmware", "rv32")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+
     def test_drawn_reductions(self) -> None:
         """Every rank gives what it has, combined, to a random one that has not given yet; the last one has the result."""
         for _ in range(6):
@@ -217,7 +240,6 @@ class Files(unittest.TestCase):
         path = self.file(broadcast)
         for words, text in (
             (["--root", 3], "--root 3: the root of file:"),
-            (["--firmware", "rv32"], "--executor nic performs this one"),
             (["--topology", "mesh:3x4"], "the file is for mesh:3x3 and not for mesh:3x4"),
         ):
             network = [] if "--topology" in words else ["--topology", "mesh:3x3"]
