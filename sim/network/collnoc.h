@@ -77,9 +77,10 @@ typedef struct collnoc_output collnoc_output;
 typedef int (*collnoc_progress)(void* user, size_t done, size_t count, const char* what);
 
 /* `collnoc ARGUMENTS`, such as {"run", "broadcast", "--topology", "torus:8x8", "--quiet", "--json", "-"}:
- * run, traffic, replay, check, schedule, sweep, tune, regress, report, list. It writes the files that the
- * arguments name; what the program would print is in the output. `progress` may be NULL. An output also for a
- * command that fails; NULL if `progress` has ended it, and without memory. */
+ * run, traffic, replay, check, schedule, sweep, tune, regress, report, synthesize, list. It writes the files
+ * that the arguments name; what the program would print is in the output. Points of a sweep run in this
+ * process, --jobs at once. `progress` may be NULL. An output also for a command that fails; NULL if `progress`
+ * has ended it, and without memory. */
 collnoc_output* collnoc_call(size_t count, const char* const* arguments, collnoc_progress progress,
                              void* user);
 

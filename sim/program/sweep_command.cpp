@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <exception>
+#include <future>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 
 #include "sim/common/nearest.hpp"
@@ -16,6 +19,8 @@
 
 namespace collnoc {
 namespace {
+
+using namespace std::chrono_literals;
 
 /// Options that a point cannot have: the sweep sets them, or all points would write to the same file.
 const std::vector<std::string> not_for_points{
@@ -98,13 +103,18 @@ class SweepCommand final : public Command {
   }
 
  private:
-  /// Runs the points with `jobs` threads that wait for child processes. The first exception ends the sweep.
+  /// Runs the points with `jobs` threads that wait for child processes. The first exception ends the sweep;
+  /// one of the console's progress, which only this thread calls, also the points that are under way.
   void run(const SweepPlan& plan, const std::vector<std::size_t>& points, std::uint64_t jobs,
            SweepResults& results, Context& context) const {
     ProgressLine line(context.console, progress_);
     std::mutex mutex;
     std::size_t next = 0, done = 0;
     std::exception_ptr problem;
+    std::stop_source stop;
+    const std::string what = fmt::format("points, {} at once", jobs);
+    const bool polled = context.console.progress != nullptr;
+    const std::stop_token token = polled ? stop.get_token() : std::stop_token{};
     const auto work = [&] {
       for (;;) {
         std::size_t point = 0;
@@ -114,24 +124,37 @@ class SweepCommand final : public Command {
           point = points[next++];
         }
         try {
-          const ChildResult child = run_self(plan.arguments(point));
+          const ChildResult child = context.console.run_apart(plan.arguments(point), token);
+          if (stop.stop_requested()) return;
           if (child.signal != 0)
             throw UserError(fmt::format("point {}: ended by signal {} ({}); the others are kept", point,
                                         child.signal, strsignal(child.signal)));
           const std::string text = result_line(plan, point, child);
           const std::lock_guard lock(mutex);
           results.add(point, text);
-          line.ended(++done, points.size(), fmt::format("points, {} at once", jobs));
+          ++done;
+          if (!polled) line.ended(done, points.size(), what);
         } catch (...) {
           const std::lock_guard lock(mutex);
           if (!problem) problem = std::current_exception();
         }
       }
     };
-    std::vector<std::jthread> threads;
+    std::vector<std::future<void>> threads;
     for (std::uint64_t n = 0; n < std::min<std::uint64_t>(jobs, points.size()); ++n)
-      threads.emplace_back(work);
-    threads.clear();
+      threads.push_back(std::async(std::launch::async, work));
+    for (std::future<void>& thread : threads)
+      while (thread.wait_for(200ms) != std::future_status::ready) {
+        if (!polled || stop.stop_requested()) continue;
+        try {
+          const std::size_t ended = (std::lock_guard(mutex), done);
+          line.ended(ended, points.size(), what);
+        } catch (...) {
+          const std::lock_guard lock(mutex);
+          problem = std::current_exception();
+          stop.request_stop();
+        }
+      }
     if (problem) std::rethrow_exception(problem);
   }
 

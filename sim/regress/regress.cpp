@@ -111,13 +111,13 @@ class Session {
     });
   }
 
-  /// In a process of its own: its command may be any.
+  /// Apart from this call: its command may be any.
   void run_own(const OwnCase& own, Backend backend, bool writes) {
     measure(own.id(), backend, [&](Outcome& outcome) {
       const Progress shown = progress(outcome.id);
       std::vector<std::string> arguments = own.run->plan.arguments(own.point);
       arguments.push_back("--backend=" + word_of(backend));
-      const ChildResult child = run_self(arguments);
+      const ChildResult child = options_.run_apart(arguments, {});
       if (child.exit_code == static_cast<int>(ExitCode::not_installed)) throw NotInstalled(error_of(child));
       const auto failed = [](const std::string& why) { return Failure(ExitCode::wrong_data, "failed", why); };
       if (child.signal != 0) throw failed(fmt::format("signal {} ended it", child.signal));

@@ -9,6 +9,7 @@
 #include "sim/run/catalogue.hpp"
 #include "sim/run/engine.hpp"
 #include "sim/run/left_out.hpp"
+#include "sim/sweep/child_process.hpp"
 
 namespace collnoc {
 
@@ -20,6 +21,7 @@ struct RegressOptions {
   bool keep_results = false;  ///< fill RegressReport::results
   /// Makes the reporter of run `index` of `count`; may be empty.
   std::function<Progress(std::size_t index, std::size_t count, const std::string& id)> progress;
+  RunApart run_apart = run_self;  ///< for runs of one's own
 };
 
 /// How one case on one backend ended.

@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 namespace collnoc {
 namespace {
@@ -33,12 +34,15 @@ struct Pipe {
   }
 };
 
-/// Reads both pipes to their ends.
-void read_all(Pipe& first, Pipe& second, std::string& out, std::string& err) {
+/// Reads both pipes to their ends. A stop kills the child, which ends them.
+void read_all(Pipe& first, Pipe& second, std::string& out, std::string& err, pid_t child,
+              const std::stop_token& stop) {
+  constexpr int milliseconds = 100;  // to notice a stop
   std::array<pollfd, 2> files{{{first.end[0], POLLIN, 0}, {second.end[0], POLLIN, 0}}};
   const std::array<std::string*, 2> texts{&out, &err};
   for (unsigned open = 2; open > 0;) {
-    if (poll(files.data(), files.size(), -1) < 0) {
+    if (stop.stop_requested()) kill(child, SIGKILL);
+    if (poll(files.data(), files.size(), stop.stop_possible() ? milliseconds : -1) < 0) {
       if (errno == EINTR) continue;
       fail("poll");
     }
@@ -58,13 +62,10 @@ void read_all(Pipe& first, Pipe& second, std::string& out, std::string& err) {
 
 }  // namespace
 
-ChildResult run_self(const std::vector<std::string>& arguments) {
-  std::vector<char*> words;
-  std::string name = "collnoc";
-  words.push_back(name.data());
-  std::vector<std::string> copies = arguments;
-  for (std::string& word : copies) words.push_back(word.data());
-  words.push_back(nullptr);
+ChildResult run_child(const std::string& file, std::vector<std::string> words, const std::stop_token& stop) {
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
 
   Pipe out, err;
   const pid_t parent = getpid();
@@ -75,19 +76,25 @@ ChildResult run_self(const std::vector<std::string>& arguments) {
     if (getppid() != parent) _exit(127);
     dup2(out.end[1], STDOUT_FILENO);
     dup2(err.end[1], STDERR_FILENO);
-    execv("/proc/self/exe", words.data());
+    execv(file.c_str(), arguments.data());
     _exit(127);
   }
   out.close(1);
   err.close(1);
   ChildResult result;
-  read_all(out, err, result.out, result.err);
+  read_all(out, err, result.out, result.err, child, stop);
   int status = 0;
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR) fail("waitpid");
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
   return result;
+}
+
+ChildResult run_self(const std::vector<std::string>& arguments, const std::stop_token& stop) {
+  std::vector<std::string> words{"collnoc"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return run_child("/proc/self/exe", std::move(words), stop);
 }
 
 std::string error_of(const ChildResult& child) {
