@@ -38,7 +38,8 @@ install(DIRECTORY experiments DESTINATION ${share} FILES_MATCHING PATTERN "*.md"
 install(PROGRAMS scripts/from-booksim scripts/from-chakra scripts/from-netrace scripts/from-noxim DESTINATION ${share}/scripts)
 install(DIRECTORY scripts/collnoc_traces DESTINATION ${share}/scripts FILES_MATCHING PATTERN "*.py")
 
-install(FILES sim/network/network.hpp DESTINATION ${share}/include/collnoc)
+install(FILES sim/network/network.hpp sim/network/commands.hpp DESTINATION ${share}/include/collnoc)
+install(DIRECTORY sim/network/commands DESTINATION ${share}/include/collnoc FILES_MATCHING PATTERN "*.hpp")
 install(FILES sim/network/collnoc.h DESTINATION ${share}/include)
 
 # find_package(collnoc) provides collnoc::model, collnoc::firmware, collnoc::network, collnoc_add_firmware, and collnoc::systemc and

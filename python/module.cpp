@@ -24,13 +24,14 @@ namespace {
 using Progress = std::function<void(std::size_t, std::size_t, const std::string&)>;
 
 /// Exit code, standard output and standard error of `collnoc ARGUMENTS`. Raises KeyboardInterrupt, and what
-/// `progress` raises.
-py::tuple call_command(const std::vector<std::string>& arguments, const std::optional<Progress>& progress) {
+/// `progress` raises. `program`: as of call_program().
+py::tuple call_command(const std::vector<std::string>& arguments, const std::optional<Progress>& progress,
+                       const std::vector<std::string>& program) {
   std::optional<py::error_already_set> raised;
   std::optional<CommandOutput> output;
   {
     const py::gil_scoped_release release;
-    output = call_program(arguments, [&](std::size_t done, std::size_t count, const std::string& what) {
+    const auto step = [&](std::size_t done, std::size_t count, const std::string& what) {
       const py::gil_scoped_acquire acquire;
       try {
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
@@ -40,7 +41,8 @@ py::tuple call_command(const std::vector<std::string>& arguments, const std::opt
         raised = std::move(error);
         return false;
       }
-    });
+    };
+    output = call_program(arguments, step, program);
   }
   if (raised) throw std::move(*raised);
   return py::make_tuple(output->code, output->out, output->err);
@@ -55,7 +57,8 @@ py::list commands() {
     py::list options;
     for (const DescribedOption& option : command.options)
       options.append(py::dict(py::arg("name") = option.name, py::arg("value") = option.value,
-                              py::arg("help") = option.help, py::arg("positional") = option.positional));
+                              py::arg("help") = option.help, py::arg("positional") = option.positional,
+                              py::arg("many") = option.many));
     list.append(py::dict(py::arg("name") = command.name, py::arg("help") = command.help,
                          py::arg("options") = options));
   }
@@ -69,7 +72,8 @@ PYBIND11_MODULE(_core, module) {
   using collnoc::Network;
   PYBIND11_NUMPY_DTYPE(collnoc_arrival, message, source, target, bytes, sent, injected, accepted, arrived);
   module.attr("version") = std::string(collnoc::version);
-  module.def("call", &collnoc::call_command, py::arg("arguments"), py::arg("progress") = py::none());
+  module.def("call", &collnoc::call_command, py::arg("arguments"), py::arg("progress") = py::none(),
+             py::arg("program") = std::vector<std::string>{});
   module.def("commands", &collnoc::commands);
   const py::call_guard<py::gil_scoped_release> unlocked;
   py::class_<Network>(module, "Network")

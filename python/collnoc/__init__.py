@@ -19,7 +19,7 @@ import numpy
 
 from collnoc import _core
 from collnoc._call import Error, LockstepMismatch, Note, NotInstalled, Progress, RunFailed, UserError, text_of
-from collnoc._commands import check, replay, run, schedule, traffic
+from collnoc._commands import check, list, regress, replay, report, run, schedule, sweep, synthesize, traffic, tune  # noqa: A004
 from collnoc._results import Record, Results
 from collnoc._schedules import write_schedule
 
@@ -32,7 +32,7 @@ if (_share := Path(__file__).with_name("share") / "collnoc").is_dir():
 __version__: str = _core.version
 __all__ = [
     "Error", "LockstepMismatch", "Network", "Note", "NotInstalled", "Progress", "Record", "Results", "RunFailed", "UserError", "check",
-    "replay", "run", "schedule", "traffic", "write_schedule",
+    "list", "regress", "replay", "report", "run", "schedule", "sweep", "synthesize", "traffic", "tune", "write_schedule",
 ]  # fmt: skip
 
 

@@ -1,15 +1,15 @@
 """Calls of the program in this process: settings in, a document out, errors as exceptions."""
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
-from collnoc import _core
+from collnoc import _core, _documents
 from collnoc._results import Results
 
 
@@ -40,6 +40,7 @@ class Note(UserWarning):
     """A note, such as which schedules were left out."""
 
 
+_ALSO_RESULTS = {3}  # baselines differ
 _ERRORS = {1: UserError, 2: RunFailed, 4: LockstepMismatch, 77: NotInstalled}
 
 #: Called a few times per second with the parts that have ended, their number, and a text.
@@ -81,17 +82,25 @@ def _parts_of(document: dict, path: tuple[str, ...]) -> list[dict]:
     """The parts of a document: a list, or what is the only part. Of a program, the program."""
     found: Any = document.get("program") or document
     for key in path if found is document else ():
-        found = found[key]
+        found = found.get(key, found)
     return found if isinstance(found, list) else [found]
 
 
-def _once(arguments: list[str], parts: tuple[str, ...], progress: Progress | None) -> Results:
-    code, out, err = _core.call([*arguments, "--json=-", "--quiet"], progress)
+def _child() -> list[str]:
+    """With what a process is this program; nothing where Python is part of another program."""
+    if not sys.executable:
+        return []
+    folder = str(Path(__file__).parents[1])
+    code = f"import sys; sys.path.insert(0, {folder!r}); from collnoc.__main__ import main; sys.exit(main())"
+    return [sys.executable, "-c", code]
+
+
+def _once(arguments: list[str], parts: tuple[str, ...], progress: Progress | None, document_of: Callable[[str], dict | None]) -> Results:
+    code, out, err = _core.call(arguments, progress, _child())
     lines = err.splitlines()
     notes = [match[1] for line in lines if (match := re.fullmatch(r"collnoc: note: (.*)", line))]
     results = None
-    if out.lstrip().startswith("{"):
-        document = json.loads(out)
+    if document := document_of(out):
         if left_out := document.get("left_out"):
             reasons = "; ".join(dict.fromkeys(schedule["reason"] for schedule in left_out))
             notes.append(f"{len(left_out)} schedules are left out ({reasons}); document['left_out'] names them")
@@ -99,24 +108,26 @@ def _once(arguments: list[str], parts: tuple[str, ...], progress: Progress | Non
         results = Results(document, _parts_of(document, parts), printed)
     for note in notes:
         warnings.warn(note, Note, stacklevel=4)
-    if code != 0:
+    if code not in (0, *_ALSO_RESULTS):
         wrong = [line.removeprefix("collnoc: ").removeprefix("error: ") for line in lines if line.startswith("collnoc: ")]
         error = _ERRORS.get(code, Error)(wrong[-1] if wrong else f"exit code {code}")
         error.results = results
         raise error
     if results is None:
-        raise Error(f"collnoc {' '.join(arguments)} has written no JSON")
+        raise Error(f"collnoc {' '.join(arguments)} has written no results")
     return results
 
 
 def call(command: str, positional: list[tuple[str, Any]], options: list[tuple[str, str, Any]], *, parts: tuple[str, ...],
-         set: dict[str, Any] | None, progress: bool | Progress, seeds: int | Sequence[int] | None = None) -> Results:  # noqa: A002
+         progress: bool | Progress, set: dict[str, Any] | None = None, seeds: int | Sequence[int] | None = None,  # noqa: A002
+         several: bool = False, json: bool = True, document_of: Callable[[str], dict | None] = _documents.from_json) -> Results:
     """`collnoc COMMAND` with options (flag, placeholder of the value, value) that are not None; `parts`: where the document has
-    the list of results. With seeds, one call for each."""
+    the list of results. With seeds, one call for each. `several`: a list is several
+    arguments; `json`: with --json; `document_of` makes the document of what is printed."""
     arguments = [command]
     for name, value in positional:
         if value is not None:
-            arguments.append(text_of(value, switch=False) or "")
+            arguments += [text_of(item, switch=False) or "" for item in (value if isinstance(value, (list, tuple)) and several else [value])]
     for flag, placeholder, value in options:
         if value is None:
             continue
@@ -128,13 +139,15 @@ def call(command: str, positional: list[tuple[str, Any]], options: list[tuple[st
             arguments.append(f"{flag}={text}" if placeholder else flag)
     for key, value in (set or {}).items():
         arguments += ["--set", f"{key}={text_of(value, switch=False)}"]
+    if json:
+        arguments += ["--json=-", "--quiet"]
     show = _bar() if progress is True else progress or None
     if seeds is None:
-        return _once(arguments, parts, show)
+        return _once(arguments, parts, show, document_of)
     first = next((int(value) for flag, _, value in options if flag == "--seed" and value is not None), 1)
     numbers = range(first, first + seeds) if isinstance(seeds, int) else seeds
     without = [word for word in arguments if not word.startswith("--seed=")]
-    each = [(seed, _once([*without, f"--seed={seed}"], parts, show)) for seed in numbers]
+    each = [(seed, _once([*without, f"--seed={seed}"], parts, show, document_of)) for seed in numbers]
     if not each:
         raise UserError("seeds: at least one is needed")
     together = [{"seed": seed, **part.to_dict()} for seed, results in each for part in results]

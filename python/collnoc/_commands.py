@@ -1,11 +1,12 @@
 """The commands of the program as functions. Written by python/generate; not to be edited."""
-# ruff: noqa: A002
+# ruff: noqa: A001, A002
 from __future__ import annotations
 
 from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
+from collnoc import _documents
 from collnoc._call import Progress, call
 from collnoc._results import Results
 
@@ -341,7 +342,7 @@ def traffic(
             ("--per-link", "", per_link),
             ("--config", "FILE", config),
         ],
-        parts=("traffic", "loads",),
+        parts=("traffic", "loads"),
         seeds=seeds,
         set=set,
         progress=progress,
@@ -452,7 +453,7 @@ def replay(
             ("--per-link", "", per_link),
             ("--config", "FILE", config),
         ],
-        parts=("replay", "result",),
+        parts=("replay", "result"),
         set=set,
         progress=progress,
     )
@@ -631,6 +632,246 @@ def schedule(
             ("--draw", "[FILE.svg]", draw),
         ],
         parts=("steps",),
+        set=set,
+        progress=progress,
+    )
+
+
+def sweep(
+    file: Value = None,
+    *,
+    output: Value = None,
+    jobs: Value = None,
+    shard: Value = None,
+    merge: Value = None,
+    progress: bool | Progress = False,
+) -> Results:
+    """Run a command at every point of a grid, and continue where it was stopped.
+
+    file: TOML: command, [options] of every point, [grid] of lists
+    output: folder of results.jsonl and results.csv [sweep-results] (DIR)
+    jobs: points at the same time (default: processors) (N)
+    shard: only every N-th point, from the I-th on (I/N)
+    merge: run nothing; collect the points of these folders (DIRS)
+    progress: True, or a function of parts done, all parts and a text
+    """
+    return call(
+        "sweep",
+        [("FILE", file)],
+        [
+            ("--output", "DIR", output),
+            ("--jobs", "N", jobs),
+            ("--shard", "I/N", shard),
+            ("--merge", "DIRS", merge),
+        ],
+        parts=("rows",),
+        json=False,
+        document_of=_documents.sweep,
+        progress=progress,
+    )
+
+
+def tune(
+    *,
+    collective: Value = None,
+    topology: Value = None,
+    nic: Value = None,
+    bytes: Value = None,
+    startup_cycles: Value = None,
+    executor: Value = None,
+    multicast: Value = None,
+    output: Value = None,
+    progress: bool | Progress = False,
+) -> Results:
+    """Measure which algorithm is the fastest, for --algorithm auto.
+
+    collective: comma list [broadcast,total-exchange,all-to-all-broadcast,scatter,gather,barrier,reduce,reduce-scatter,all-reduce] (NAMES)
+    topology: comma list [mesh:4x4,mesh:8x8,torus:4x4,torus:8x8,torus:4x4x4,hypercube:6,ghc:4x4,star:4] (NAMES)
+    nic: comma list [one-port,all-port] (NAMES)
+    bytes: sizes [messages 8,64,512,4K,32K, blocks 8,64,512] (SIZES)
+    startup_cycles: of the executor native, comma list [0,100,1000] (LIST)
+    executor: comma list [native,nic] (NAMES)
+    multicast: hardware without and with it, comma list [off,on] (WORDS)
+    output: the table; the program is built with sim/tune/tuned.json [sim/tune/tuned.json] (FILE)
+    progress: True, or a function of parts done, all parts and a text
+    """
+    return call(
+        "tune",
+        [],
+        [
+            ("--collective", "NAMES", collective),
+            ("--topology", "NAMES", topology),
+            ("--nic", "NAMES", nic),
+            ("--bytes", "SIZES", bytes),
+            ("--startup-cycles", "LIST", startup_cycles),
+            ("--executor", "NAMES", executor),
+            ("--multicast", "WORDS", multicast),
+            ("--output", "FILE", output),
+        ],
+        parts=("entries",),
+        json=False,
+        document_of=_documents.tune,
+        progress=progress,
+    )
+
+
+def regress(
+    *,
+    update: bool = False,
+    only: Value = None,
+    backend: Value = None,
+    baselines: Value = None,
+    junit: Value = None,
+    markdown: Value = None,
+    benchmark: Value = None,
+    json: Value = None,
+    progress: bool | Progress = False,
+) -> Results:
+    """Compare every cycle count with its baseline.
+
+    update: make the numbers of this build the baseline
+    only: run only the cases whose id matches (GLOB)
+    backend: comma list of model, rtl, lockstep, netlist, netlist-lockstep [model,rtl] (NAMES)
+    baselines: folder of matrix.toml and *.jsonl [tests/baselines] (DIR)
+    junit: write JUnit XML (FILE)
+    markdown: write a Markdown summary (FILE)
+    benchmark: write the cycles as JSON for github-action-benchmark (customSmallerIsBetter) (FILE)
+    json: write the results of all runs, for `collnoc report` (FILE)
+    progress: True, or a function of parts done, all parts and a text
+    """
+    return call(
+        "regress",
+        [],
+        [
+            ("--update", "", update),
+            ("--only", "GLOB", only),
+            ("--backend", "NAMES", backend),
+            ("--baselines", "DIR", baselines),
+            ("--junit", "FILE", junit),
+            ("--markdown", "FILE", markdown),
+            ("--benchmark", "FILE", benchmark),
+            ("--json", "FILE", json),
+        ],
+        parts=("changes",),
+        json=False,
+        document_of=_documents.regress,
+        progress=progress,
+    )
+
+
+def report(
+    file: Value = None,
+    *,
+    output: Value = None,
+    title: Value = None,
+    progress: bool | Progress = False,
+) -> str:
+    """One page with pictures of results, for a browser.
+
+    file: JSON of run, traffic, replay, schedule, tune; timelines; folders of sweeps (FILE)
+    output: the page [report.html] (FILE)
+    title: of the page (default: names of the files)
+    progress: True, or a function of parts done, all parts and a text
+    """
+    return call(
+        "report",
+        [("FILE", file)],
+        [
+            ("--output", "FILE", output),
+            ("--title", "TEXT", title),
+        ],
+        parts=(),
+        several=True,
+        json=False,
+        document_of=_documents.report,
+        progress=progress,
+    ).document["page"]
+
+
+def synthesize(
+    collective: Value = None,
+    *,
+    topology: Value = None,
+    bytes: Value = None,
+    root: Value = None,
+    by: Value = None,
+    nic: Value = None,
+    pieces: Value = None,
+    tries: Value = None,
+    seed: Value = None,
+    output: Value = None,
+    progress: bool | Progress = False,
+) -> Results:
+    """Make a schedule for one network, as a file.
+
+    collective: one that does not combine data
+    topology: the network [mesh:8x8] (KIND:SIZES)
+    bytes: of a message or block [1024] (SIZE)
+    root: where the collective has one: rank, coordinates 3,5, or best [0] (RANK)
+    by: search, or product: a total exchange by Algorithm A2 (one-port) or A3 (all-port) of Dimakopoulos & Dimopoulos, one message per pair and one hop per step [search] (search|product)
+    nic: search: all-port [all-port] (one-port|all-port)
+    pieces: into which a block is cut, each with its own way [broadcast: four per link of a node; 1] (N)
+    tries: searches, of which the shortest schedule is kept [16] (N)
+    seed: of the first search [1] (N)
+    output: the schedule, for --algorithm file:FILE (FILE)
+    progress: True, or a function of parts done, all parts and a text
+    """
+    return call(
+        "synthesize",
+        [("COLLECTIVE", collective)],
+        [
+            ("--topology", "KIND:SIZES", topology),
+            ("--bytes", "SIZE", bytes),
+            ("--root", "RANK", root),
+            ("--by", "search|product", by),
+            ("--nic", "one-port|all-port", nic),
+            ("--pieces", "N", pieces),
+            ("--tries", "N", tries),
+            ("--seed", "N", seed),
+            ("--output", "FILE", output),
+        ],
+        parts=("steps",),
+        json=False,
+        document_of=_documents.synthesize,
+        progress=progress,
+    )
+
+
+def list(
+    what: Value = None,
+    *,
+    verilog: Value = None,
+    routes: Value = None,
+    anynet: Value = None,
+    topology: Value = None,
+    config: Value = None,
+    set: dict[str, Any] | None = None,
+    progress: bool | Progress = False,
+) -> Results:
+    """List algorithms, topologies, patterns, hardware or nodes, or the numbers of a network.
+
+    what: algorithms, topologies, patterns, hardware, nodes, network (algorithms|topologies|patterns|hardware|nodes|network)
+    verilog: of a graph: a SystemVerilog module of its tiles, switches and links, named as the file (FILE)
+    routes: of a graph: what software writes to its routing tables (FILE)
+    anynet: the network for BookSim2's anynet (FILE)
+    topology: network; see `collnoc list topologies` [mesh:8x8] (KIND:SIZES)
+    config: TOML file with the same settings (FILE)
+    set: further keys of a configuration file
+    progress: True, or a function of parts done, all parts and a text
+    """
+    return call(
+        "list",
+        [("WHAT", what)],
+        [
+            ("--verilog", "FILE", verilog),
+            ("--routes", "FILE", routes),
+            ("--anynet", "FILE", anynet),
+            ("--topology", "KIND:SIZES", topology),
+            ("--config", "FILE", config),
+        ],
+        parts=("rows",),
+        json=what in (None, "network"),
+        document_of=_documents.list,
         set=set,
         progress=progress,
     )

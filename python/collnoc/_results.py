@@ -82,7 +82,7 @@ class Results(Sequence[Record]):
         return iter(self._parts)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} of {self.document.get('schema')}: {', '.join(map(repr, self._parts[:3]))}{', …' if len(self) > 3 else ''}>"
+        return f"<{len(self)} of {self.document.get('schema', 'parts')}: {', '.join(map(repr, self._parts[:3]))}{', …' if len(self) > 3 else ''}>"
 
     def to_pandas(self) -> pandas.DataFrame:
         """One row per part; members of objects have columns such as `hardware.vcs`."""

@@ -56,6 +56,7 @@ std::vector<DescribedCommand> describe(const CLI::App& program, const AlgorithmC
       one.name = one.positional ? option->get_single_name() : "--" + option->get_lnames().front();
       if (option->get_type_size() != 0) one.value = option->get_type_name();
       one.help = option->get_description();
+      one.many = option->get_expected_max() > 1;
       one.words = proposals(one.name, one.value, catalogue);
       command.options.push_back(one);
     }

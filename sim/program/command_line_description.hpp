@@ -14,6 +14,7 @@ struct DescribedOption {
   std::string help;                ///< one line
   std::vector<std::string> words;  ///< proposals for the value; empty: none are known
   bool positional = false;
+  bool many = false;  ///< it may be given several times
   bool file() const { return value.rfind("FILE", 0) == 0 || value == "DIR"; }
 };
 

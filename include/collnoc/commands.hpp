@@ -1,0 +1,1 @@
+../../sim/network/commands.hpp

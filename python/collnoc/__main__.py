@@ -1,0 +1,15 @@
+"""The program: python3 -m collnoc ARGUMENTS."""
+import sys
+
+from collnoc import _core
+
+
+def main() -> int:
+    code, out, err = _core.call(sys.argv[1:])
+    sys.stdout.write(out)
+    sys.stderr.write(err)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
