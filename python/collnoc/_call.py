@@ -122,12 +122,12 @@ def call(command: str, positional: list[tuple[str, Any]], options: list[tuple[st
          progress: bool | Progress, set: dict[str, Any] | None = None, seeds: int | Sequence[int] | None = None,  # noqa: A002
          several: bool = False, json: bool = True, document_of: Callable[[str], dict | None] = _documents.from_json) -> Results:
     """`collnoc COMMAND` with options (flag, placeholder of the value, value) that are not None; `parts`: where the document has
-    the list of results. With seeds, one call for each. `several`: a list is several
-    arguments; `json`: with --json; `document_of` makes the document of what is printed."""
+    the list of results. With seeds, one call for each. `several`: a positional list is several arguments. `json`: with --json.
+    `document_of` makes the document of what is printed."""
     arguments = [command]
-    for name, value in positional:
-        if value is not None:
-            arguments += [text_of(item, switch=False) or "" for item in (value if isinstance(value, (list, tuple)) and several else [value])]
+    for _, value in positional:
+        items = value if several and isinstance(value, (list, tuple)) else [value]
+        arguments += [text_of(item, switch=False) or "" for item in items if item is not None]
     for flag, placeholder, value in options:
         if value is None:
             continue

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 C_HEADER = "sim/network/collnoc.h"
-CPP_INPUT = ["sim/network/network.hpp", "model", "arch", "firmware", "sim/systemc"]
+CPP_INPUT = ["sim/network/network.hpp", "sim/network/commands.hpp", "sim/network/commands", "model", "arch", "firmware", "sim/systemc"]
 
 
 def comment_text(comment: str) -> str:

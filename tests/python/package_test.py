@@ -21,7 +21,8 @@ from collnoc import _core
 
 TOP = Path(__file__).resolve().parents[2]
 PROGRAM = sys.argv.pop(1)
-FUNCTIONS = {"run": collnoc.run, "traffic": collnoc.traffic, "replay": collnoc.replay, "check": collnoc.check, "schedule": collnoc.schedule}
+NO_FUNCTIONS = {"completion", "manual"}
+FUNCTIONS = {command["name"]: getattr(collnoc, command["name"]) for command in _core.commands() if command["name"] not in NO_FUNCTIONS}
 TRAFFIC = {"topology": "mesh:4x4", "load": [0.1, 0.3], "measure": 500, "warmup": 100}
 
 
@@ -41,13 +42,13 @@ class Options(unittest.TestCase):
         done = subprocess.run([sys.executable, "-B", TOP / "python/generate", os.environ["BUILD_DIR"], "--check"], check=False)
         self.assertEqual(done.returncode, 0)
         for command in _core.commands():
-            if command["name"] not in FUNCTIONS:
+            if command["name"] in NO_FUNCTIONS:
                 continue
             arguments = inspect.signature(FUNCTIONS[command["name"]]).parameters
             document = FUNCTIONS[command["name"]].__doc__
             for option in command["options"]:
                 name = option["name"].split(",")[-1].lstrip("-").lower().replace("-", "_")
-                if name not in ("json", "quiet", "help"):
+                if name not in ("json", "quiet", "help", "set", "progress"):
                     self.assertIn(name, arguments)
                     self.assertIn(f"    {name}: ", document)
 
@@ -158,6 +159,92 @@ class Failures(unittest.TestCase):
             collnoc.traffic(topology="mesh:4x4", load=0.1, measure=10**9, progress=progress)
         self.assertEqual(seen[0][:2], (0, 1))
         self.assertIn("load 0.1", seen[0][2])
+
+
+class Folder(unittest.TestCase):
+    """Commands that write files."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def write(self, name: str, text: str) -> Path:
+        Path(self.folder, name).write_text(text, encoding="utf-8")
+        return Path(self.folder, name)
+
+    def test_a_sweep_gives_rows_and_the_bytes_of_the_program(self) -> None:
+        grid = self.write("grid.toml", 'command = "run broadcast"\n[grid]\ntopology = ["mesh:2x2", "mesh:3x3"]\nvcs = [2, 9]\nbytes = ["8,64"]\n')
+        subprocess.run([PROGRAM, "sweep", grid, "--output", self.folder / "program"], capture_output=True, check=False)
+        _core.call(["sweep", str(grid), "--output", str(self.folder / "inside")])  # points in this process
+        seen = []
+        with self.assertRaisesRegex(collnoc.UserError, "^2 points failed; point 1: error: --vcs 9: must be 1 to 4") as raised:
+            collnoc.sweep(grid, output=self.folder / "out", jobs=2, progress=lambda *what: seen.append(what))
+        self.assertEqual(seen[0], (0, 4, "points, 2 at once"))
+        for file in ("results.jsonl", "results.csv"):
+            expected = Path(self.folder, "program", file).read_bytes()
+            self.assertEqual(Path(self.folder, "out", file).read_bytes(), expected)
+            self.assertEqual(Path(self.folder, "inside", file).read_bytes(), expected)
+        rows = raised.exception.results
+        self.assertEqual([(row.point, row.options["vcs"]) for row in rows], [(0, "2"), (0, "2"), (1, "9"), (2, "2"), (2, "2"), (3, "9")])
+        self.assertEqual(rows[4].cycles, collnoc.run("broadcast", topology="mesh:3x3", bytes=64)[0].cycles)
+        self.assertEqual((rows[5].exit_code, len(rows.document["points"])), (1, 4))
+        self.assertIn("options.topology", rows.to_pandas())
+
+    def test_ctrl_c_ends_a_sweep_and_it_goes_on(self) -> None:
+        text = 'command = "traffic"\n[options]\nmeasure = {}\n[grid]\ntopology = ["mesh:2x2", "mesh:3x3"]\n'
+        grid = self.write("grid.toml", text.format(10**9))
+        timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        start = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            collnoc.sweep(grid, output=self.folder / "out")
+        self.assertLess(time.monotonic() - start, 20)
+        self.assertEqual(len(Path(self.folder, "out/results.jsonl").read_text(encoding="utf-8").splitlines()), 1)
+        grid = self.write("short.toml", text.format(100))
+        self.assertEqual(len(collnoc.sweep(grid, output=self.folder / "short")), 2)
+
+    def test_tables_schedules_and_pages(self) -> None:
+        table, schedule, page = (self.folder / name for name in ("tuned, too.json", "s.json", "a page, one.html"))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", collnoc.Note)
+            tuned = collnoc.tune(collective="broadcast", topology=["mesh:2x2", "mesh:3x3"], nic="one-port", bytes=64, executor="native",
+                                 startup_cycles=0, multicast=False, output=table)  # fmt: skip
+        self.assertEqual([entry.topology for entry in tuned], ["mesh:2x2", "mesh:3x3"])
+        self.assertEqual(tuned.document, json.loads(table.read_text(encoding="utf-8")))
+        steps = collnoc.synthesize("total-exchange", topology="mesh:2x2", output=schedule)
+        self.assertEqual(len(steps), len(json.loads(schedule.read_text(encoding="utf-8"))["steps"]))
+        self.assertEqual(collnoc.report([table, schedule], output=page), str(page))
+        self.assertGreater(page.stat().st_size, 10000)
+
+    def test_a_regression_says_what_has_changed(self) -> None:
+        text = '[[run]]\nname = "own"\ncommand = "run broadcast"\n[run.options]\ntopology = "mesh:2x2"\nbytes = {}\n'
+        self.write("matrix.toml", text.format(64))
+        same = {"baselines": self.folder, "backend": "model"}
+        self.assertTrue(collnoc.regress(**same, update=True).document["updated"])
+        self.assertEqual((collnoc.regress(**same).document["equal"], len(collnoc.regress(**same))), (1, 0))
+        self.write("matrix.toml", text.format(8))
+        changed = collnoc.regress(**same)
+        self.assertEqual(changed.document["differ"], 1)
+        self.assertIn("cycles", changed[0].text)
+        self.write("matrix.toml", text.format(8) + "max-cycles = 5\n")
+        with self.assertRaisesRegex(collnoc.RunFailed, "1 of 1 runs failed") as raised:
+            collnoc.regress(**same)
+        self.assertIn("not finished", raised.exception.results[0].text)
+
+    def test_lists_are_rows(self) -> None:
+        algorithms = collnoc.list("algorithms")
+        self.assertGreater(len(algorithms), 50)
+        self.assertEqual((algorithms[0].collective, algorithms[0].algorithm), ("broadcast", "recursive-division"))
+        for what in ("topologies", "patterns", "hardware", "nodes"):
+            self.assertGreater(len(collnoc.list(what)), 0)
+        self.assertEqual(collnoc.list("network", topology="torus:4x4")[0].diameter, 4)
+        self.assertEqual(collnoc.list("network", topology="torus:4x4").document, program("list", "network", "--topology", "torus:4x4"))
+
+    def test_python_is_the_program(self) -> None:
+        words = ["check", "scatter", "--topology", "mesh:2x2"]
+        ended = subprocess.run([sys.executable, "-B", "-m", "collnoc", *words], capture_output=True, text=True, check=True)
+        self.assertEqual(ended.stdout, subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=True).stdout)
 
 
 class Network(unittest.TestCase):
