@@ -1,4 +1,4 @@
-"""The program: python3 -m collnoc ARGUMENTS."""
+"""The program, which prints when it has ended: python3 -m collnoc ARGUMENTS."""
 import sys
 
 from collnoc import _core

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <exception>
@@ -109,7 +110,8 @@ class SweepCommand final : public Command {
            SweepResults& results, Context& context) const {
     ProgressLine line(context.console, progress_);
     std::mutex mutex;
-    std::size_t next = 0, done = 0;
+    std::size_t next = 0;
+    std::atomic<std::size_t> done = 0;
     std::exception_ptr problem;
     std::stop_source stop;
     const std::string what = fmt::format("points, {} at once", jobs);
@@ -147,8 +149,7 @@ class SweepCommand final : public Command {
       while (thread.wait_for(200ms) != std::future_status::ready) {
         if (!polled || stop.stop_requested()) continue;
         try {
-          const std::size_t ended = (std::lock_guard(mutex), done);
-          line.ended(ended, points.size(), what);
+          line.ended(done, points.size(), what);
         } catch (...) {
           const std::lock_guard lock(mutex);
           problem = std::current_exception();

@@ -1,6 +1,7 @@
 // What the functions of commands.hpp share: values of settings, and how a document becomes fields.
 #pragma once
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <initializer_list>
@@ -26,6 +27,7 @@ using Json = nlohmann::ordered_json;
 class Value {
  public:
   Value() = default;
+  Value(std::nullptr_t) = delete;
   Value(const char* text) : Value(std::string(text)) {}
   Value(std::string text) : items_(std::in_place) { items_->push_back(std::move(text)); }
   Value(std::string_view text) : Value(std::string(text)) {}

@@ -120,6 +120,21 @@ TEST(Commands, LockstepComparesAndIsEqual) {
   EXPECT_EQ(both.runs[0].op, "sum");
 }
 
+#ifdef ALL_REDUCE
+TEST(Commands, RunOfAProgramHasIt) {
+  RunSettings settings = on("mesh:2x2");
+  settings.firmware = ALL_REDUCE;
+  const RunResults results = run(settings);
+  EXPECT_TRUE(results.runs.empty());
+  EXPECT_EQ(results.program->file, "all_reduce.elf");
+  EXPECT_THAT(results.program->exit_code_per_rank, ElementsAre(0, 0, 0, 0));
+  EXPECT_EQ(results.program->instructions_per_rank.size(), 4u);
+  EXPECT_EQ(results.program->marked.has_value(), !results.document["program"]["marked"].is_null());
+  settings.max_cycles = 100;
+  EXPECT_THROW(run(settings), RunFailed);
+}
+#endif
+
 TEST(Commands, TrafficHasTheFieldsOfTheJson) {
   TrafficSettings settings;
   settings.topology = "mesh:4x4";
@@ -197,9 +212,9 @@ TEST(Commands, SynthesizeTuneAndReport) {
 
   ReportSettings page;
   page.output = folder.file("page, one.html");
-  const ReportResults report_ = report({made.output, cases.output}, page);
-  EXPECT_EQ(report_.page, page.output.text());
-  EXPECT_GT(fs::file_size(report_.page), 10000u);
+  const ReportResults written = report({made.output, cases.output}, page);
+  EXPECT_EQ(written.page, page.output.text());
+  EXPECT_GT(fs::file_size(written.page), 10000u);
 }
 
 TEST(Commands, SweepGivesItsPoints) {
@@ -303,6 +318,15 @@ TEST(Failures, AreExceptionsOfFourKinds) {
   EXPECT_THROW(run("broadcast", settings), NetworkError);
 }
 
+TEST(Failures, AreTheLastLineBesideNotesAndWhatProgramsPrint) {
+  Results results;
+  EXPECT_EQ(detail::read_messages("0: hello\ncollnoc: note: less\n1: you\ncollnoc: error: bad\n", results),
+            "bad");
+  EXPECT_EQ(results.printed, "0: hello\n1: you\n");
+  EXPECT_THAT(results.notes, ElementsAre("less"));
+  EXPECT_EQ(detail::read_messages("collnoc: deadlock: rank 3\n", results), "deadlock: rank 3");
+}
+
 TEST(Failures, FollowTheExitCode) {
   EXPECT_THROW(detail::fail("", 1, {}), UserError);
   EXPECT_THROW(detail::fail("", 2, {}), RunFailed);
@@ -350,6 +374,7 @@ TEST(Threads, GetEqualResults) {
   const Json expected = run("broadcast", settings).document["runs"];
   std::vector<Json> found(4);
   std::vector<std::thread> threads;
+  threads.reserve(found.size());
   for (Json& one : found) threads.emplace_back([&] { one = run("broadcast", settings).document["runs"]; });
   for (std::thread& thread : threads) thread.join();
   for (const Json& one : found) EXPECT_EQ(one, expected);
