@@ -25,5 +25,5 @@ if(CPACK_GENERATOR STREQUAL DEB)
   configure_file(${CPACK_COLLNOC_SOURCE_DIR}/cmake/debian/shlibs.in ${folder}/shlibs @ONLY)
   set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${folder}/shlibs ${CPACK_COLLNOC_SOURCE_DIR}/cmake/debian/triggers)
   set(CPACK_DEBIAN_PACKAGE_SUGGESTS
-      "yosys, openmpi-bin, libsystemc-dev, gcc-riscv64-unknown-elf, picolibc-riscv64-unknown-elf, cmake, pkg-config")
+      "yosys, openmpi-bin, libsystemc-dev, gcc-riscv64-unknown-elf, picolibc-riscv64-unknown-elf, cmake, pkg-config, nlohmann-json3-dev")
 endif()

@@ -9,6 +9,10 @@ DOCUMENTS = {
 }  # fmt: skip
 # Objects that no document of these names, or that are one struct.
 OBJECTS = {"network-1": "Network", "sweep_head": "SweepHead", "sweep_point": "SweepPoint", "sweep_failure": "SweepPoint"}
+SAYS = {
+    "Network": "The numbers of a network.", "SweepHead": "The first line of a sweep's results.jsonl.",
+    "SweepPoint": "A point of a sweep: its result, or why it has failed.",
+}  # fmt: skip
 SCALARS = {"string": "std::string", "boolean": "bool", "integer": "std::uint64_t", "number": "double"}
 
 
@@ -19,18 +23,18 @@ class Structs:
     def scalar(self, name):
         return SCALARS[self.results.scalars[name]["json"]]
 
-    def type(self, type_):
-        """In C++; the structs in it are written before."""
+    def type(self, type_, field):
+        """In C++, of a field; the structs in it are written before."""
         if type_.form in ("list", "map"):
-            return f"std::{'vector<' if type_.form == 'list' else 'map<std::string, '}{self.type(type_.inner)}>"
+            return f"std::{'vector<' if type_.form == 'list' else 'map<std::string, '}{self.type(type_.inner, field)}>"
         if type_.choices or type_.form == "any":
             return "Json"
         if type_.form in ("words", "const"):
             name = "std::string"
         elif type_.name == "hardware":
-            name = self.hardware()
+            name = self.hardware(field)
         elif type_.name in self.results.objects:
-            name = self.object(type_.name)
+            name = self.object(type_.name, field)
         else:
             name = self.scalar(type_.name)
         return f"std::optional<{name}>" if type_.nullable else name
@@ -46,7 +50,7 @@ class Structs:
         for o in objects:
             for field in o.fields:
                 everywhere = all(field.name in {f.name for f in other.fields} for other in objects)
-                type_ = self.type(field.type)
+                type_ = self.type(field.type, field)
                 only_empty = type_.startswith("std::vector") and not field.optional  # where another document has no such list
                 if (field.optional or not everywhere) and not type_.startswith("std::optional") and not only_empty:
                     type_ = f"std::optional<{type_}>"
@@ -64,19 +68,25 @@ class Structs:
         lines += [f'detail::Reader::{function}(json, "{field}", {member(field)});' for _, field, _, function in rows]
         return [*lines, "}", "};", ""]
 
-    def object(self, name):
+    @staticmethod
+    def place(field):
+        return f"{'An element' if field.type.form == 'list' else 'The value'} of `{field.name}`."
+
+    def object(self, name, field=None):
+        """The struct of an object, which is in a field or in none."""
         struct = OBJECTS.get(name) or "".join(part.capitalize() for part in name.split("_"))
         if struct not in self.done:
             together = [self.results.objects[other] for other in OBJECTS if OBJECTS[other] == struct] or [self.results.objects[name]]
             rows = self.fields(together)  # writes their structs first
-            self.done[struct] = self.struct(struct, rows)
+            self.done[struct] = self.struct(struct, rows, says=self.place(field) if field else SAYS[struct])
         return struct
 
-    def hardware(self):
+    def hardware(self, field):
         if "Hardware" not in self.done:
             properties = emit_text.hardware_schema(self.results.hardware)["properties"]
-            rows = [("std::uint64_t" if p.get("type") == "integer" else "std::string", name, p["description"], "member") for name, p in properties.items()]
-            self.done["Hardware"] = self.struct("Hardware", rows)
+            types = {name: "std::uint64_t" if p.get("type") == "integer" else "std::string" for name, p in properties.items()}
+            rows = [(types[name], name, p["description"], "member") for name, p in properties.items()]
+            self.done["Hardware"] = self.struct("Hardware", rows, says=self.place(field))
         return "Hardware"
 
 

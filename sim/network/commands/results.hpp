@@ -15,6 +15,7 @@ inline namespace commands {
 /// Documents and their parts.
 namespace results {
 
+/// The value of `context`.
 struct Context {
   /// version of the program
   std::string version;
@@ -36,6 +37,7 @@ struct Context {
   }
 };
 
+/// The value of `hardware`.
 struct Hardware {
   /// virtual channels per link, 1 to 4; the default on star graphs is 2, 3 or 4
   std::uint64_t vcs = 0;
@@ -78,6 +80,7 @@ struct Hardware {
   }
 };
 
+/// The value of `published`.
 struct PaperTerms {
   /// start-ups
   double alpha = 0;
@@ -90,6 +93,7 @@ struct PaperTerms {
   }
 };
 
+/// The value of `paper`.
 struct Paper {
   /// start-ups
   double alpha = 0;
@@ -115,6 +119,7 @@ struct Paper {
   }
 };
 
+/// The value of `stall_cycles`.
 struct Stalls {
   /// no space in the next buffer
   std::uint64_t credit = 0;
@@ -130,6 +135,7 @@ struct Stalls {
   }
 };
 
+/// An element of `links`.
 struct Link {
   /// node that drives the link
   std::uint64_t rank = 0;
@@ -151,6 +157,7 @@ struct Link {
   }
 };
 
+/// An element of `tiles`.
 struct Tile {
   /// the tile
   std::uint64_t rank = 0;
@@ -169,6 +176,7 @@ struct Tile {
   }
 };
 
+/// The value of `events`.
 struct Events {
   /// cycles, summed over the nodes
   std::uint64_t node_cycles = 0;
@@ -196,6 +204,7 @@ struct Events {
   }
 };
 
+/// The value of `energy`.
 struct SpentEnergy {
   /// always "pJ"
   std::string unit;
@@ -244,6 +253,7 @@ struct SpentEnergy {
   }
 };
 
+/// The value of `startup_cycles`.
 struct Startup {
   /// minimum
   std::uint64_t minimum = 0;
@@ -262,6 +272,7 @@ struct Startup {
   }
 };
 
+/// The value of `cycles`.
 struct UseOfCycles {
   /// an instruction completes
   std::uint64_t instruction = 0;
@@ -298,6 +309,7 @@ struct UseOfCycles {
   }
 };
 
+/// An element of `profile_per_rank`.
 struct Function {
   /// name as in the program
   std::string function;
@@ -313,6 +325,7 @@ struct Function {
   }
 };
 
+/// The value of `rv32`.
 struct Rv32 {
   /// instructions of each tile from its first MARK 1 to its last MARK 2
   std::vector<std::uint64_t> instructions_per_rank;
@@ -333,6 +346,7 @@ struct Rv32 {
   }
 };
 
+/// An element of `runs`.
 struct Run {
   /// collective/algorithm/topology/nic/bytes, followed by /root-R for a root other than 0, and what else
   /// differs from the default
@@ -451,6 +465,7 @@ struct Run {
   }
 };
 
+/// An element of `left_out`.
 struct LeftOut {
   /// name
   std::string algorithm;
@@ -466,6 +481,7 @@ struct LeftOut {
   }
 };
 
+/// The value of `marked`.
 struct Marked {
   /// from the first begin on any rank to the last end on any rank
   std::uint64_t cycles = 0;
@@ -484,6 +500,7 @@ struct Marked {
   }
 };
 
+/// The value of `program`.
 struct Program {
   /// name of the ELF file, without its folder
   std::string file;
@@ -549,6 +566,7 @@ struct Program {
   }
 };
 
+/// An element of `lengths`.
 struct Length {
   /// flits per packet, including the head
   std::uint64_t flits = 0;
@@ -561,6 +579,7 @@ struct Length {
   }
 };
 
+/// The value of `replies`.
 struct Replies {
   /// of the replies
   std::vector<Length> lengths;
@@ -576,6 +595,7 @@ struct Replies {
   }
 };
 
+/// An element of `classes`.
 struct Class {
   /// of the class
   std::string name;
@@ -603,6 +623,7 @@ struct Class {
   }
 };
 
+/// The value of `saturation`.
 struct Saturation {
   /// largest load that was not saturated, as for --load; 0: not even the smallest that was tried
   double load = 0;
@@ -624,6 +645,7 @@ struct Saturation {
   }
 };
 
+/// An element of `histogram`.
 struct Bin {
   /// smallest value
   std::uint64_t from = 0;
@@ -639,6 +661,7 @@ struct Bin {
   }
 };
 
+/// The value of `total`.
 struct Distribution {
   /// number of values
   std::uint64_t packets = 0;
@@ -669,6 +692,7 @@ struct Distribution {
   }
 };
 
+/// The value of `latency`.
 struct Latencies {
   /// from the creation of a packet to its arrival
   Distribution total;
@@ -687,6 +711,7 @@ struct Latencies {
   }
 };
 
+/// An element of `classes`.
 struct ClassResult {
   /// of the class
   std::string name;
@@ -714,6 +739,7 @@ struct ClassResult {
   }
 };
 
+/// The value of `least_served`.
 struct ServedNode {
   /// the node
   std::uint64_t rank = 0;
@@ -726,6 +752,7 @@ struct ServedNode {
   }
 };
 
+/// The value of `busiest`.
 struct UsedLink {
   /// node that drives the link
   std::uint64_t rank = 0;
@@ -741,6 +768,7 @@ struct UsedLink {
   }
 };
 
+/// The value of `link_use`.
 struct LinkUse {
   /// in which flits were counted: the measured ones, or all of a replay
   std::uint64_t cycles = 0;
@@ -765,6 +793,7 @@ struct LinkUse {
   }
 };
 
+/// An element of `pairs`.
 struct Pair {
   /// source
   std::uint64_t src = 0;
@@ -786,6 +815,7 @@ struct Pair {
   }
 };
 
+/// An element of `loads`.
 struct TrafficLoad {
   /// as chosen by --load, for the classes without a load of their own; of --list, as offered
   std::optional<double> load;
@@ -877,6 +907,7 @@ struct TrafficLoad {
   }
 };
 
+/// The value of `traffic`.
 struct Traffic {
   /// for example mesh:8x8
   std::string topology;
@@ -920,6 +951,7 @@ struct Traffic {
   }
 };
 
+/// An element of `end`.
 struct ChainLink {
   /// of the trace
   std::uint64_t line = 0;
@@ -944,6 +976,7 @@ struct ChainLink {
   }
 };
 
+/// The value of `critical_path`.
 struct CriticalPath {
   /// number of messages of the chain that ends last
   std::uint64_t messages = 0;
@@ -977,6 +1010,7 @@ struct CriticalPath {
   }
 };
 
+/// An element of `pairs`.
 struct ReplayPair {
   /// source
   std::uint64_t src = 0;
@@ -1001,6 +1035,7 @@ struct ReplayPair {
   }
 };
 
+/// The value of `result`.
 struct ReplayResult {
   /// until the last message has arrived
   std::uint64_t cycles = 0;
@@ -1050,6 +1085,7 @@ struct ReplayResult {
   }
 };
 
+/// The value of `replay`.
 struct Replay {
   /// the file, as given
   std::string trace;
@@ -1084,6 +1120,7 @@ struct Replay {
   }
 };
 
+/// An element of `checks`.
 struct Check {
   /// name
   std::string algorithm;
@@ -1111,6 +1148,7 @@ struct Check {
   }
 };
 
+/// The value of `reached`.
 struct Reached {
   /// an algorithm of the paper, or the name of a schedule
   std::string by;
@@ -1127,6 +1165,7 @@ struct Reached {
   }
 };
 
+/// An element of `theory`.
 struct Statement {
   /// authors, section, theorem or equation
   std::string source;
@@ -1148,6 +1187,7 @@ struct Statement {
   }
 };
 
+/// An element of `blocks`.
 struct Block {
   /// rank whose data it is
   std::uint64_t origin = 0;
@@ -1169,6 +1209,7 @@ struct Block {
   }
 };
 
+/// An element of `transfers`.
 struct Transfer {
   /// rank
   std::uint64_t src = 0;
@@ -1191,12 +1232,14 @@ struct Transfer {
   }
 };
 
+/// An element of `steps`.
 struct Step {
   std::vector<Transfer> transfers;
   /// Sets the fields from the JSON.
   void read(const Json& json) { detail::Reader::member(json, "transfers", transfers); }
 };
 
+/// An element of `entries`.
 struct Tuned {
   /// one of broadcast, total-exchange, all-to-all-broadcast, scatter, gather, barrier, reduce,
   /// reduce-scatter, all-reduce
@@ -1235,6 +1278,7 @@ struct Tuned {
   }
 };
 
+/// The value of `status`.
 struct Status {
   /// of all nodes
   std::uint64_t least = 0;
@@ -1250,6 +1294,7 @@ struct Status {
   }
 };
 
+/// The value of `busiest`.
 struct BusiestRoute {
   /// that drives the link
   std::uint64_t node = 0;
@@ -1265,6 +1310,7 @@ struct BusiestRoute {
   }
 };
 
+/// The value of `routes`.
 struct Routes {
   /// virtual channels that they need
   std::uint64_t classes = 0;
@@ -1280,6 +1326,7 @@ struct Routes {
   }
 };
 
+/// An element of `links_with_timing`.
 struct LinkTiming {
   /// cycles
   std::uint64_t delay = 0;
@@ -1298,6 +1345,7 @@ struct LinkTiming {
   }
 };
 
+/// The numbers of a network.
 struct Network {
   /// always "collnoc.network/1"
   std::string schema;
@@ -1337,6 +1385,7 @@ struct Network {
   }
 };
 
+/// The value of `sweep`.
 struct Sweep {
   /// words
   std::vector<std::string> command;
@@ -1352,6 +1401,7 @@ struct Sweep {
   }
 };
 
+/// The first line of a sweep's results.jsonl.
 struct SweepHead {
   Sweep sweep;
   /// of all shards
@@ -1366,6 +1416,7 @@ struct SweepHead {
   }
 };
 
+/// A point of a sweep: its result, or why it has failed.
 struct SweepPoint {
   /// number of the point
   std::uint64_t point = 0;
