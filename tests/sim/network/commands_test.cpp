@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -325,6 +326,42 @@ TEST(Failures, AreTheLastLineBesideNotesAndWhatProgramsPrint) {
   EXPECT_EQ(results.printed, "0: hello\n1: you\n");
   EXPECT_THAT(results.notes, ElementsAre("less"));
   EXPECT_EQ(detail::read_messages("collnoc: deadlock: rank 3\n", results), "deadlock: rank 3");
+}
+
+/// A variable of the environment, until the end of the test.
+class Variable {
+ public:
+  Variable(const char* name, const std::string& value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    ::setenv(name, value.c_str(), 1);
+  }
+  ~Variable() {
+    if (before_)
+      ::setenv(name_, before_->c_str(), 1);
+    else
+      ::unsetenv(name_);
+  }
+  Variable(Variable&&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+TEST(Failures, NameAToolThatIsMissing) {
+  const Folder folder;
+  const Variable path("PATH", folder.path), cache("COLLNOC_CACHE", folder.path),
+      nodes("COLLNOC_NODES", folder.path);
+  RunSettings settings = on("mesh:2x2");
+  settings.backend = "rtl:verilated";
+  settings.max_packet_flits = 17;
+  try {
+    run("broadcast", settings);
+    FAIL();
+  } catch (const NotInstalled& error) {
+    EXPECT_THAT(error.what(), HasSubstr("Verilator"));
+    EXPECT_EQ(error.code(), 77);
+  }
 }
 
 TEST(Failures, FollowTheExitCode) {
