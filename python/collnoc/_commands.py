@@ -39,6 +39,8 @@ def run(
     vc_reads: Switch = None,
     firmware: Value = None,
     executor: Value = None,
+    auto: Value = None,
+    tuned: Value = None,
     startup_cycles: Value = None,
     step_barrier: bool = False,
     memory: Value = None,
@@ -96,6 +98,8 @@ def run(
     vc_reads: a router reads every virtual channel of an input port in a cycle, not one of them (of four, two) [off] (on|off)
     firmware: native, rv32 (a processor on every tile), or the ELF file of a program for every tile (then without COLLECTIVE) [native] (native|rv32|FILE.elf)
     executor: who performs the schedule: native, software action by action; nic, the NIC's sequencer (hardware with --sequencer on, to combine also --accumulate on, with --type f32 --float-sums on) [native] (native|nic)
+    auto: what --algorithm auto goes by: predicted cycles, or those of every schedule, measured on the model [predict] (predict|measure)
+    tuned: measured cases that --algorithm auto takes first, of collnoc tune; --auto measure adds to it what it lacks (FILE)
     startup_cycles: native: cycles of software per send [0] (N)
     step_barrier: all ranks start each step together
     memory: programs: bytes of memory per tile, 64K to 2M (default: what the program was linked for) (BYTES)
@@ -154,6 +158,8 @@ def run(
             ("--vc-reads", "on|off", vc_reads),
             ("--firmware", "native|rv32|FILE.elf", firmware),
             ("--executor", "native|nic", executor),
+            ("--auto", "predict|measure", auto),
+            ("--tuned", "FILE", tuned),
             ("--startup-cycles", "N", startup_cycles),
             ("--step-barrier", "", step_barrier),
             ("--memory", "BYTES", memory),
@@ -804,13 +810,13 @@ def synthesize(
 ) -> Results:
     """Make a schedule for one network, as a file.
 
-    collective: one that does not combine data
+    collective: any but barrier
     topology: the network [mesh:8x8] (KIND:SIZES)
     bytes: of a message or block [1024] (SIZE)
     root: where the collective has one: rank, coordinates 3,5, or best [0] (RANK)
     by: search, or product: a total exchange by Algorithm A2 (one-port) or A3 (all-port) of Dimakopoulos & Dimopoulos, one message per pair and one hop per step [search] (search|product)
     nic: search: all-port [all-port] (one-port|all-port)
-    pieces: into which a block is cut, each with its own way [broadcast: four per link of a node; 1] (N)
+    pieces: into which a block is cut, each with its own way [broadcast, reduce: four per link of a node; 1] (N)
     tries: searches, of which the shortest schedule is kept [16] (N)
     seed: of the first search [1] (N)
     output: the schedule, for --algorithm file:FILE (FILE)

@@ -1256,8 +1256,10 @@ struct Tuned {
   std::string executor;
   /// in hardware with multicast; false if it is missing
   std::optional<bool> multicast;
-  /// fastest algorithm on the model with the default hardware and root 0; of several, the first of the
-  /// registry
+  /// what differs from the default hardware, root 0, the sum of u32 and native software, for example root 5,
+  /// vc_depth 8
+  std::optional<std::string> conditions;
+  /// fastest algorithm on the model; of several, the first of the registry
   std::string algorithm;
   /// cycles of this algorithm
   std::uint64_t cycles = 0;
@@ -1272,6 +1274,7 @@ struct Tuned {
     detail::Reader::member(json, "bytes", bytes);
     detail::Reader::member(json, "executor", executor);
     detail::Reader::member(json, "multicast", multicast);
+    detail::Reader::member(json, "conditions", conditions);
     detail::Reader::member(json, "algorithm", algorithm);
     detail::Reader::member(json, "cycles", cycles);
     detail::Reader::member(json, "equal", equal);

@@ -68,6 +68,12 @@ struct RunSettings {
   /// who performs the schedule: native, software action by action; nic, the NIC's sequencer (hardware with
   /// --sequencer on, to combine also --accumulate on, with --type f32 --float-sums on) [native] (native|nic)
   Value executor;
+  /// what --algorithm auto goes by: predicted cycles, or those of every schedule, measured on the model
+  /// [predict] (predict|measure)
+  Value auto_;
+  /// measured cases that --algorithm auto takes first, of collnoc tune; --auto measure adds to it what it
+  /// lacks (FILE)
+  Value tuned;
   /// native: cycles of software per send [0] (N)
   Value startup_cycles;
   /// all ranks start each step together
@@ -153,6 +159,8 @@ struct RunSettings {
         .option("--vc-reads", vc_reads)
         .option("--firmware", firmware)
         .option("--executor", executor)
+        .option("--auto", auto_)
+        .option("--tuned", tuned)
         .option("--startup-cycles", startup_cycles)
         .flag("--step-barrier", step_barrier)
         .option("--memory", memory)
@@ -739,7 +747,7 @@ struct ReportSettings {
 
 /// Settings of synthesize(): make a schedule for one network, as a file.
 struct SynthesizeSettings {
-  /// one that does not combine data
+  /// any but barrier
   Value collective;
   /// the network [mesh:8x8] (KIND:SIZES)
   Value topology;
@@ -752,7 +760,7 @@ struct SynthesizeSettings {
   Value by;
   /// search: all-port [all-port] (one-port|all-port)
   Value nic;
-  /// into which a block is cut, each with its own way [broadcast: four per link of a node; 1] (N)
+  /// into which a block is cut, each with its own way [broadcast, reduce: four per link of a node; 1] (N)
   Value pieces;
   /// searches, of which the shortest schedule is kept [16] (N)
   Value tries;
