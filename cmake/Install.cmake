@@ -35,7 +35,8 @@ install(FILES LICENSE collnoc.core collnoc.f Bender.yml DESTINATION ${share})
 install(FILES README.md CHANGELOG.md DESTINATION ${share})
 install(DIRECTORY docs DESTINATION ${share} USE_SOURCE_PERMISSIONS PATTERN "*.tsv" EXCLUDE PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY experiments DESTINATION ${share} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.toml")
-install(PROGRAMS scripts/from-booksim scripts/from-chakra scripts/from-netrace scripts/from-noxim DESTINATION ${share}/scripts)
+install(PROGRAMS scripts/from-booksim scripts/from-chakra scripts/from-msccl scripts/from-netrace scripts/from-noxim scripts/to-msccl
+        DESTINATION ${share}/scripts)
 install(DIRECTORY scripts/collnoc_traces DESTINATION ${share}/scripts FILES_MATCHING PATTERN "*.py")
 
 install(FILES sim/network/network.hpp sim/network/commands.hpp DESTINATION ${share}/include/collnoc)

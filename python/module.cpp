@@ -24,11 +24,19 @@ namespace {
 using Progress = std::function<void(std::size_t, std::size_t, const std::string&)>;
 
 /// Exit code, standard output and standard error of `collnoc ARGUMENTS`. Raises KeyboardInterrupt, and what
-/// `progress` raises. `program`: as of call_program().
+/// `progress` raises. `program`: a file and words before arguments, with which a process is the program;
+/// each point of a sweep then has one. Otherwise they run in this process.
 py::tuple call_command(const std::vector<std::string>& arguments, const std::optional<Progress>& progress,
                        const std::vector<std::string>& program) {
   std::optional<py::error_already_set> raised;
   std::optional<CommandOutput> output;
+  RunApart run_apart;
+  if (!program.empty())
+    run_apart = [&program](const std::vector<std::string>& words, const Stopped& stopped) {
+      std::vector<std::string> all = program;
+      all.insert(all.end(), words.begin(), words.end());
+      return run_child(program.front(), std::move(all), stopped);
+    };
   {
     const py::gil_scoped_release release;
     const auto step = [&](std::size_t done, std::size_t count, const std::string& what) {
@@ -42,7 +50,7 @@ py::tuple call_command(const std::vector<std::string>& arguments, const std::opt
         return false;
       }
     };
-    output = call_program(arguments, step, program);
+    output = call_program(arguments, step, run_apart);
   }
   if (raised) throw std::move(*raised);
   return py::make_tuple(output->code, output->out, output->err);

@@ -2,10 +2,11 @@
 import sys
 
 from collnoc import _core
+from collnoc._call import child
 
 
 def main() -> int:
-    code, out, err = _core.call(sys.argv[1:])
+    code, out, err = _core.call(sys.argv[1:], None, child())
     sys.stdout.write(out)
     sys.stderr.write(err)
     return code

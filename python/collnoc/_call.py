@@ -86,7 +86,7 @@ def _parts_of(document: dict, path: tuple[str, ...]) -> list[dict]:
     return found if isinstance(found, list) else [found]
 
 
-def _child() -> list[str]:
+def child() -> list[str]:
     """With what a process is this program; nothing where Python is part of another program."""
     if not sys.executable:
         return []
@@ -96,7 +96,7 @@ def _child() -> list[str]:
 
 
 def _once(arguments: list[str], parts: tuple[str, ...], progress: Progress | None, document_of: Callable[[str], dict | None]) -> Results:
-    code, out, err = _core.call(arguments, progress, _child())
+    code, out, err = _core.call(arguments, progress, child())
     lines = err.splitlines()
     notes = [match[1] for line in lines if (match := re.fullmatch(r"collnoc: note: (.*)", line))]
     results = None

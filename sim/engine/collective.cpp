@@ -198,13 +198,13 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
     result.bytes_checked += check.bytes_checked;
     result.bytes_wrong += check.bytes_wrong;
   }
+  for (const std::uint64_t cycle : finished) result.cycles = std::max(result.cycles, cycle);
+  result.cycles = parts_.maximum(result.cycles);  // all processes know it
   result.finish_cycle_per_rank = parts_.gather(std::move(finished));
   result.bytes_checked = parts_.sum(result.bytes_checked);
   result.bytes_wrong = parts_.sum(result.bytes_wrong);
   result.link_cycles_compared = machine.link_cycles();
   if (!parts_.first()) return result;
-  for (const std::uint64_t cycle : result.finish_cycle_per_rank)
-    result.cycles = std::max(result.cycles, cycle);
   result.flit_hops = counts.flit_hops();
   result.peak_link_flits = counts.peak_link_flits();
   result.stalls = counts.stalls;

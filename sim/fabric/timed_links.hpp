@@ -35,15 +35,19 @@ class TimedLinks {
   }
   /// Drives what arrives in cycle `now`. Before any node drives anything in that cycle.
   void deliver(Cycle now, LinkWires& wires, AwakeNodes& awake) {
+    delivers_ = false;
     for (Timed& t : links_) {
       t.link.take(now, [&](const model::FlitRef* flit, std::uint8_t credit) {
+        delivers_ = true;
         wires.drive(t.to, flit != nullptr, flit != nullptr ? *flit : model::FlitRef{}, credit);
         awake.wake(t.to.node);
       });
     }
   }
+  /// Whether nothing is under way, and nothing arrives in the cycle of the last deliver().
   bool empty() const {
-    return std::all_of(links_.begin(), links_.end(), [](const Timed& t) { return t.link.empty(); });
+    return !delivers_ &&
+           std::all_of(links_.begin(), links_.end(), [](const Timed& t) { return t.link.empty(); });
   }
 
  private:
@@ -55,6 +59,7 @@ class TimedLinks {
 
   std::vector<std::uint32_t> number_;  // [node * links + link]: in links_, or none
   std::vector<Timed> links_;
+  bool delivers_ = false;
 };
 
 }  // namespace collnoc

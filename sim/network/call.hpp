@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/sweep/child_process.hpp"
+
 namespace collnoc {
 
 struct CommandOutput {
@@ -17,11 +19,9 @@ struct CommandOutput {
 using CommandProgress = std::function<bool(std::size_t done, std::size_t count, const std::string& what)>;
 
 /// `collnoc ARGUMENTS`; nothing if `progress`, which may be empty, has ended it. Several threads may call it
-/// at the same time. `program`: a file and words before arguments, with which a process is the program; each
-/// point of a sweep then has one, so that it fails or runs out of memory alone. Otherwise they run in this
-/// process.
+/// at the same time. `run_apart` runs the points of a sweep, for example as processes, so that each fails or
+/// runs out of memory alone; empty: they run in this process.
 std::optional<CommandOutput> call_program(const std::vector<std::string>& arguments,
-                                          const CommandProgress& progress,
-                                          const std::vector<std::string>& program = {});
+                                          const CommandProgress& progress, const RunApart& run_apart = {});
 
 }  // namespace collnoc

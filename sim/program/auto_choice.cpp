@@ -7,7 +7,6 @@
 #include <fstream>
 #include <iterator>
 
-#include "sim/common/output_file.hpp"
 #include "sim/common/user_error.hpp"
 #include "sim/program/values.hpp"
 #include "sim/results/json_parts.hpp"
@@ -16,7 +15,20 @@
 namespace collnoc {
 namespace {
 
-/// What a case of the table does not say by itself, and differs from the usual: "root 5, vc_depth 8".
+/// Of the links of a graph, by which networks with the same name differ after a change of its file.
+std::uint32_t fingerprint(const Topology& topology) {
+  std::uint32_t hash = 2166136261;  // FNV-1a
+  const auto add = [&](std::uint32_t value) { hash = (hash ^ value) * 16777619; };
+  for (Rank rank = 0; rank < topology.nodes(); ++rank)
+    for (Link link = 0; link < topology.links(); ++link) {
+      add(topology.neighbour(rank, link));
+      add(topology.timing(rank, link).delay);
+      add(topology.timing(rank, link).interval);
+    }
+  return hash;
+}
+
+/// What a case of the table does not say by itself, and differs from the usual: "root 5, vc_depth_flits 8".
 std::string conditions_of(const RunConfig& config) {
   std::vector<std::string> all;
   if (config.root != 0) all.push_back(fmt::format("root {}", config.root));
@@ -24,6 +36,8 @@ std::string conditions_of(const RunConfig& config) {
   if (config.element != Element::u32) all.push_back(word_of(config.element));
   if (config.firmware == Firmware::rv32) all.push_back("rv32");
   if (config.step_barrier) all.emplace_back("step barriers");
+  if (config.topology_text.find("graph:") != std::string::npos)
+    all.push_back(fmt::format("network {:08x}", fingerprint(config.topology)));
   HardwareConfig usual;
   usual.fit(config.topology);
   usual.vcs = usual.default_vcs();
@@ -48,9 +62,11 @@ TunedCase case_of(const RunConfig& config) {
 }
 
 TunedTable read_table(const std::string& file) {
+  std::error_code none;
   std::ifstream stream(file, std::ios::binary);
+  if (!stream || !std::filesystem::is_regular_file(file, none))
+    throw UserError(fmt::format("--tuned {}: cannot be read", file));
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream) throw UserError(fmt::format("--tuned {}: cannot be read", file));
   try {
     return TunedTable::parse(text);
   } catch (const std::exception& error) {
@@ -58,10 +74,19 @@ TunedTable read_table(const std::string& file) {
   }
 }
 
+/// The first ones, and of the others those of other cases.
+TunedTable joined(std::vector<TunedEntry> entries, const TunedTable& others) {
+  const TunedTable known(entries);
+  for (const TunedEntry& entry : others.entries())
+    if (known.find(entry.key) == nullptr) entries.push_back(entry);
+  return TunedTable(std::move(entries));
+}
+
 }  // namespace
 
-AutoChoice::AutoChoice(const Settings& settings, const AlgorithmCatalogue& catalogue, Measure measure)
-    : catalogue_(catalogue), measure_(std::move(measure)), file_(settings.text("tuned")) {
+AutoChoice::AutoChoice(const Settings& settings, const AlgorithmCatalogue& catalogue, bool writes,
+                       Measure measure)
+    : catalogue_(catalogue), measure_(std::move(measure)), name_(settings.text("tuned")) {
   const Given by = settings.get("auto");
   if (by.text != "predict" && by.text != "measure") fail(by, suggestion(by.text, {"predict", "measure"}));
   measures_ = by.text == "measure";
@@ -69,9 +94,10 @@ AutoChoice::AutoChoice(const Settings& settings, const AlgorithmCatalogue& catal
   for (const char* key : {"auto", "tuned"})
     if (settings.given(key) && std::ranges::count(parse_list(algorithm), "auto") == 0)
       fail(settings.get(key), fmt::format("is for --algorithm auto, and not for {}", algorithm.text));
+  if (!settings.given("tuned")) return;
   std::error_code none;
-  if (settings.given("tuned") && (!measures_ || std::filesystem::exists(file_, none)))
-    table_ = read_table(file_);
+  if (!measures_ || std::filesystem::is_regular_file(name_, none)) table_ = read_table(name_);
+  if (measures_ && writes) file_.emplace("--tuned", name_);
 }
 
 std::string AutoChoice::best(const RunConfig& config, const std::vector<std::string>& applicable) {
@@ -88,20 +114,19 @@ std::string AutoChoice::best(const RunConfig& config, const std::vector<std::str
     run.algorithm = name;
     fastest.add(name, measure_(run));
   }
-  std::vector<TunedEntry> entries = table_.entries();
-  std::erase_if(entries, [&](const TunedEntry& entry) { return entry.key == wanted; });
   const std::vector<std::string>& names = fastest.names();
-  entries.push_back({wanted, names.front(), fastest.cycles(), {names.begin() + 1, names.end()}});
-  table_ = TunedTable(std::move(entries));
-  is_new_ = true;
+  measured_.push_back({wanted, names.front(), fastest.cycles(), {names.begin() + 1, names.end()}});
+  table_ = joined({measured_.back()}, table_);
   return names.front();
 }
 
-void AutoChoice::save() const {
-  if (file_.empty() || !is_new_) return;
-  OutputFile file("--tuned", file_);
-  file.write(table_.text());
-  file.commit();
+void AutoChoice::save() {
+  if (!file_ || measured_.empty()) return;
+  // Another run may have added cases since this one has begun.
+  std::error_code none;
+  if (std::filesystem::is_regular_file(name_, none)) table_ = joined(measured_, read_table(name_));
+  file_->write(table_.text());
+  file_->commit();
 }
 
 }  // namespace collnoc

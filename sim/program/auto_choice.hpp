@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/common/output_file.hpp"
 #include "sim/program/settings.hpp"
 #include "sim/run/catalogue.hpp"
 #include "sim/run/run_config.hpp"
@@ -17,23 +18,26 @@ class AutoChoice {
   /// Cycles of a run on the model.
   using Measure = std::function<std::uint64_t(const RunConfig& config)>;
 
-  /// Reads the file of --tuned. Throws UserError.
-  AutoChoice(const Settings& settings, const AlgorithmCatalogue& catalogue, Measure measure);
+  /// Reads the file of --tuned, and opens it for writing if there is something to measure and `writes`.
+  /// Throws UserError.
+  AutoChoice(const Settings& settings, const AlgorithmCatalogue& catalogue, bool writes, Measure measure);
 
   /// The algorithm of `applicable`, which is not empty, for the run: what the file of --tuned says of it;
   /// with --auto measure the one that takes the fewest cycles, each measured once; otherwise what the
   /// catalogue knows.
   std::string best(const RunConfig& config, const std::vector<std::string>& applicable);
 
-  /// Writes what was measured to the file of --tuned, with what it had. Throws UserError.
-  void save() const;
+  /// Writes what was measured to the file of --tuned, with what it has. Throws UserError.
+  void save();
 
  private:
   const AlgorithmCatalogue& catalogue_;
   Measure measure_;
-  bool measures_ = false, is_new_ = false;  ///< `is_new_`: some was measured
-  std::string file_;                        ///< of --tuned; or empty
+  bool measures_ = false;
+  std::string name_;  ///< of the file of --tuned; or empty
   TunedTable table_;
+  std::vector<TunedEntry> measured_;
+  std::optional<OutputFile> file_;
 };
 
 }  // namespace collnoc

@@ -80,6 +80,8 @@ std::vector<RunConfig> plan_collectives(const Settings& settings, const Algorith
     limit.fits = fits;
   else
     limit.unknown = not_planned_again();
+  if (roots.size() > 1 && settings.given("auto") && settings.text("auto") == "measure")
+    fail(settings.get("auto"), fmt::format("measures for one root, and {} are given", roots.size()));
   std::vector<RunConfig> plan;
   for (const std::uint64_t size : sizes) {
     config.bytes = size;

@@ -23,8 +23,8 @@ struct Console {
   /// Gets the progress in place of `err`, a few times per second: `done` of `count` parts have ended. It may
   /// end the work by an exception that is no std::exception.
   std::function<void(std::size_t done, std::size_t count, const std::string& what)> progress{};
-  /// Runs a point of a sweep, or an own run of a regression.
-  RunApart run_apart = run_self;
+  /// Runs a point of a sweep, or an own run of a regression; empty: as a child process (run_self).
+  RunApart run_apart{};
 };
 
 /// Runs `collnoc ARGUMENTS` and returns the exit code. Every error is one line on `console.err`.

@@ -96,7 +96,7 @@ class RegressCommand final : public Command {
   RegressReport run(Context& context, const Palette& palette) const {
     ProgressLine line(context.console, false);
     RegressOptions options = options_;
-    options.run_apart = context.console.run_apart;
+    if (context.console.run_apart) options.run_apart = context.console.run_apart;
     options.progress = [&](std::size_t index, std::size_t count, const std::string& id) {
       return line.part(index, count, id);
     };

@@ -48,10 +48,11 @@ class RunCommand final : public Command {
       config.firmware = parse_word<Firmware>(settings.get("firmware"), "firmware");
       return config;
     };
-    AutoChoice choice(settings, context.catalogue, [&](RunConfig config) {
+    AutoChoice choice(settings, context.catalogue, context.console.writes_results, [&](RunConfig config) {
       config.backend = Backend::model;
       config.sanitize = config.per_link = false;
-      return context.engine.collective(config, {}, {}).cycles;
+      ProgressLine line(context.console, settings.on("output.progress"), settings.on("output.quiet"));
+      return context.engine.collective(config, line.part(0, 1, "for auto, " + run_id(config)), {}).cycles;
     });
     std::vector<RunConfig> plan = plan_collectives(
         settings, context.catalogue, platform, read_executor(settings), left_out,
@@ -59,7 +60,6 @@ class RunCommand final : public Command {
         [&](const RunConfig& config, const std::vector<std::string>& applicable) {
           return choice.best(with_firmware(config), applicable);
         });
-    if (context.console.writes_results) choice.save();
     read_run(settings, plan);
     const ProcessorTools tools =
         read_processor_tools(settings, platform, plan.front().firmware == Firmware::rv32, plan.size());
@@ -76,6 +76,7 @@ class RunCommand final : public Command {
 
     if (!context.console.writes_results) return ExitCode::good;
     files.commit();
+    choice.save();
     const ResultContext facts{context.command_line, platform.seed, platform.threads, wall.count()};
     output.write([&](const Palette& palette) { return result_table(results, palette); },
                  result_document(facts, results, left_out));

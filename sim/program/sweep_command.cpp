@@ -9,7 +9,6 @@
 #include <exception>
 #include <future>
 #include <mutex>
-#include <stop_token>
 #include <thread>
 
 #include "sim/common/nearest.hpp"
@@ -46,6 +45,13 @@ void check_names(const SweepPlan& plan) {
       throw UserError(fmt::format("{}: {} has no option '{}' for a point of a sweep; {}", plan.where,
                                   plan.command.front(), key, suggestion(key, names)));
   };
+  const auto has = [&](const char* name) {
+    const auto is = [&](const auto& option) { return option.first == name; };
+    return std::ranges::any_of(plan.options, is) || std::ranges::any_of(plan.grid, is);
+  };
+  if (has("auto") && has("tuned"))
+    throw UserError(fmt::format(
+        "{}: 'tuned' with 'auto': points that measure would write it at the same time", plan.where));
   for (const auto& [key, value] : plan.options) check(key);
   for (const auto& [key, values] : plan.grid) check(key);
 }
@@ -113,10 +119,11 @@ class SweepCommand final : public Command {
     std::size_t next = 0;
     std::atomic<std::size_t> done = 0;
     std::exception_ptr problem;
-    std::stop_source stop;
+    std::atomic<bool> stop = false;
     const std::string what = fmt::format("points, {} at once", jobs);
     const bool polled = context.console.progress != nullptr;
-    const std::stop_token token = polled ? stop.get_token() : std::stop_token{};
+    const Stopped stopped = polled ? Stopped([&] { return stop.load(); }) : Stopped();
+    const RunApart run_apart = context.console.run_apart ? context.console.run_apart : run_self;
     const auto work = [&] {
       for (;;) {
         std::size_t point = 0;
@@ -126,8 +133,8 @@ class SweepCommand final : public Command {
           point = points[next++];
         }
         try {
-          const ChildResult child = context.console.run_apart(plan.arguments(point), token);
-          if (stop.stop_requested()) return;
+          const ChildResult child = run_apart(plan.arguments(point), stopped);
+          if (stop) return;
           if (child.signal != 0)
             throw UserError(fmt::format("point {}: ended by signal {} ({}); the others are kept", point,
                                         child.signal, strsignal(child.signal)));
@@ -147,16 +154,17 @@ class SweepCommand final : public Command {
       threads.push_back(std::async(std::launch::async, work));
     for (std::future<void>& thread : threads)
       while (thread.wait_for(200ms) != std::future_status::ready) {
-        if (!polled || stop.stop_requested()) continue;
+        if (!polled || stop) continue;
         try {
           line.ended(done, points.size(), what);
         } catch (...) {
           const std::lock_guard lock(mutex);
           problem = std::current_exception();
-          stop.request_stop();
+          stop = true;
         }
       }
     if (problem) std::rethrow_exception(problem);
+    if (polled) line.ended(done, points.size(), what);
   }
 
   std::string file_, folder_ = "sweep-results", jobs_, shard_, merge_;

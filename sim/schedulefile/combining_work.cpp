@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <tuple>
 
+#include "sim/common/user_error.hpp"
 #include "sim/schedulefile/file_work.hpp"
 
 namespace collnoc::schedule_file {
@@ -17,21 +20,19 @@ namespace {
 
 class RankSet {
  public:
-  explicit RankSet(Rank size) : words_((size + 63) / 64) {}
+  explicit RankSet(Rank size) : size_(size), words_((size + 63) / 64) {}
   RankSet(Rank size, const std::vector<Rank>& ranks) : RankSet(size) {
     for (const Rank rank : ranks) words_[rank / 64] |= std::uint64_t{1} << rank % 64;
   }
-  bool contains(Rank rank) const { return (words_[rank / 64] >> rank % 64 & 1) != 0; }
+  Rank size() const { return size_; }  ///< of all ranks
   bool is_in(const RankSet& other) const {
     for (std::size_t i = 0; i < words_.size(); ++i)
       if ((words_[i] & ~other.words_[i]) != 0) return false;
     return true;
   }
-  /// Precondition: `other` is in it.
-  RankSet without(const RankSet& other) const {
-    RankSet rest = *this;
-    for (std::size_t i = 0; i < words_.size(); ++i) rest.words_[i] ^= other.words_[i];
-    return rest;
+  /// Takes out what it has of `other`, and takes in the rest of that.
+  void exchange(const RankSet& other) {
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] ^= other.words_[i];
   }
   Rank count() const {
     int count = 0;
@@ -46,6 +47,7 @@ class RankSet {
   }
 
  private:
+  Rank size_;
   std::vector<std::uint64_t> words_;
 };
 
@@ -120,27 +122,25 @@ class Combiner {
 
   /// The result, where the rank has one: what of it has not arrived in its place is combined as soon as it
   /// can be. What cannot be is left out: that is for the checker to say.
-  void finish() {
+  void finish(const RankSet& everyone) {
     if (content_.form().result.who == Holders::root && rank_ != content_.root) return;
     const Rank target = content_.form().personal() ? rank_ : no_rank;
     const Time last = 2 * content_.steps;
-    std::vector<Rank> everyone(content_.topology.size());
-    for (Rank rank = 0; rank < everyone.size(); ++rank) everyone[rank] = rank;
-    const RankSet all(content_.topology.size(), everyone);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> have = result_;
     have.emplace_back(content_.bytes, content_.bytes);
     std::ranges::sort(have);
     std::uint32_t at = 0;
     for (const auto& [begin, end] : have) {
       if (at < begin)
-        for (const Part& part : parts_of(target, at, begin, all, last))
-          if (!part.values.empty()) combine(target, part, all, result_block(), last);
+        for (const Part& part : parts_of(target, at, begin, everyone, last))
+          if (!part.values.empty()) combine(target, part, everyone, result_block(), last);
       at = std::max(at, end);
     }
   }
 
   std::vector<Work> take_works() {
-    std::ranges::stable_sort(works_, {}, &std::pair<Time, Work>::first);
+    std::stable_sort(works_.begin(), works_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Work> all;
     for (auto& [time, work] : works_) all.push_back(std::move(work));
     return all;
@@ -180,7 +180,7 @@ class Combiner {
       result_.emplace_back(begin, end);
       return result_block();
     }
-    std::size_t layer = 0;
+    std::size_t& layer = first_free_[{begin, end}];  // those before it never become free again
     while (layer < layers_.size() && !is_free(layers_[layer], begin, end)) ++layer;
     if (layer == layers_.size()) layers_.emplace_back();
     layers_[layer].emplace_back(begin, end);
@@ -200,17 +200,21 @@ class Combiner {
       cuts.push_back(std::max(begin, v.begin));
       cuts.push_back(std::min(end, v.end));
     }
-    // The largest first, of these the one that is there first.
-    std::ranges::stable_sort(use, {}, [&](std::size_t i) { return all[i].ready; });
-    std::ranges::stable_sort(use, std::greater{}, [&](std::size_t i) { return all[i].ranks.count(); });
+    // Of those with the same first rank, the largest first, then the one that is there first.
+    std::stable_sort(use.begin(), use.end(), [&](std::size_t a, std::size_t b) {
+      const auto key = [&](std::size_t v) {
+        return std::tuple(all[v].ranks.first(), all[v].ranks.size() - all[v].ranks.count(), all[v].ready);
+      };
+      return key(a) < key(b);
+    });
     std::ranges::sort(cuts);
     std::vector<Part> parts;
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
       if (cuts[i] == cuts[i + 1]) continue;
       Part part{cuts[i], cuts[i + 1], {}};
-      unsigned tries = 10'000;
-      if (!make_up(all, use, part, ranks, tries)) part.values.clear();
-      std::ranges::stable_sort(part.values, {}, [&](std::size_t v) { return all[v].ready; });
+      make_up(all, use, ranks, part);
+      std::stable_sort(part.values.begin(), part.values.end(),
+                       [&](std::size_t a, std::size_t b) { return all[a].ready < all[b].ready; });
       if (!parts.empty() && parts.back().values == part.values)
         parts.back().end = part.end;
       else
@@ -218,21 +222,43 @@ class Combiner {
     }
     return parts;
   }
-  /// Adds values that make up `left` to the part; false if there are none, or in `tries` none were found.
-  static bool make_up(const std::vector<Value>& all, const std::vector<std::size_t>& use, Part& part,
-                      const RankSet& left, unsigned& tries) {
-    const std::optional<Rank> first = left.first();
-    if (!first) return true;
-    for (const std::size_t i : use) {
-      const Value& v = all[i];
-      if (!v.ranks.contains(*first) || v.begin > part.begin || v.end < part.end || !v.ranks.is_in(left))
+  /// Finds values that make up `ranks`, or none. `use`: sorted by their first rank, which is that of what is
+  /// left: a value that contains that and nothing else that is not left begins with it. Throws UserError if
+  /// it is not known after many tries.
+  void make_up(const std::vector<Value>& all, const std::vector<std::size_t>& use, const RankSet& ranks,
+               Part& part) const {
+    constexpr unsigned most_steps_back = 10'000;
+    const auto first_of = [&](std::size_t v) { return *all[v].ranks.first(); };
+    RankSet left = ranks;
+    std::vector<std::vector<std::size_t>::const_iterator> chosen;
+    unsigned steps_back = 0;
+    auto next = use.begin();
+    for (bool is_new = true;;) {
+      const std::optional<Rank> first = left.first();
+      if (!first) break;
+      if (is_new) next = std::ranges::lower_bound(use, *first, {}, first_of);
+      while (next != use.end() && first_of(*next) == *first &&
+             (all[*next].begin > part.begin || all[*next].end < part.end || !all[*next].ranks.is_in(left)))
+        ++next;
+      if (next != use.end() && first_of(*next) == *first) {
+        left.exchange(all[*next].ranks);
+        chosen.push_back(next);
+        is_new = true;
         continue;
-      if (tries-- == 0) return false;
-      part.values.push_back(i);
-      if (make_up(all, use, part, left.without(v.ranks), tries)) return true;
-      part.values.pop_back();
+      }
+      if (chosen.empty()) return;
+      if (++steps_back > most_steps_back)
+        throw UserError(
+            fmt::format("rank {}: it is not known after {} tries which of its values make up the "
+                        "combination of {} ranks that it needs",
+                        rank_, most_steps_back, ranks.count()));
+      next = chosen.back();
+      chosen.pop_back();
+      left.exchange(all[*next].ranks);
+      ++next;
+      is_new = false;
     }
-    return false;
+    for (const auto at : chosen) part.values.push_back(*at);
   }
 
   /// Combines the values of a part into a place, before `time`; returns the new value's index.
@@ -264,7 +290,8 @@ class Combiner {
   bool is_early_ = true;
   std::map<Rank, std::vector<Value>> values_{};  ///< by target
   std::vector<Ranges> layers_{};                 ///< what is taken of the blocks behind the collective's
-  Ranges result_{};                              ///< what is taken of the result
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> first_free_{};  ///< layer, of these bytes
+  Ranges result_{};  ///< what is taken of the result
   std::vector<std::pair<Time, Work>> works_{};
 };
 
@@ -280,8 +307,11 @@ Works combining_work(Content& content) {
   }
   Works works;
   works.steps = content.steps;
+  std::vector<Rank> all(content.topology.size());
+  std::iota(all.begin(), all.end(), Rank{0});
+  const RankSet everyone(content.topology.size(), all);
   for (Combiner& rank : ranks) {
-    rank.finish();
+    rank.finish(everyone);
     works.of.push_back(rank.take_works());
     works.blocks = std::max(works.blocks, rank.blocks());
     if (!works.of.back().empty()) works.steps = std::max(works.steps, works.of.back().back().step + 1);

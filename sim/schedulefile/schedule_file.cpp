@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -170,7 +171,10 @@ const FileSchedule& schedule_of_file(std::string_view name) {
   static std::map<std::pair<std::string, std::string>, std::unique_ptr<FileSchedule>> read;
   const std::lock_guard lock(mutex);
   const std::string file(name.substr(prefix.size()));
+  std::error_code none;
   std::ifstream stream(file, std::ios::binary);
+  if (!stream || std::filesystem::is_directory(file, none))
+    throw UserError(fmt::format("{}: cannot be read", file));
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (!stream) throw UserError(fmt::format("{}: cannot be read", file));
   const std::pair key(std::string(name), text);

@@ -36,13 +36,13 @@ struct Pipe {
 
 /// Reads both pipes to their ends. A stop kills the child, which ends them.
 void read_all(Pipe& first, Pipe& second, std::string& out, std::string& err, pid_t child,
-              const std::stop_token& stop) {
+              const Stopped& stopped) {
   constexpr int milliseconds = 100;  // to notice a stop
   std::array<pollfd, 2> files{{{first.end[0], POLLIN, 0}, {second.end[0], POLLIN, 0}}};
   const std::array<std::string*, 2> texts{&out, &err};
   for (unsigned open = 2; open > 0;) {
-    if (stop.stop_requested()) kill(child, SIGKILL);
-    if (poll(files.data(), files.size(), stop.stop_possible() ? milliseconds : -1) < 0) {
+    if (stopped && stopped()) kill(child, SIGKILL);
+    if (poll(files.data(), files.size(), stopped ? milliseconds : -1) < 0) {
       if (errno == EINTR) continue;
       fail("poll");
     }
@@ -62,7 +62,7 @@ void read_all(Pipe& first, Pipe& second, std::string& out, std::string& err, pid
 
 }  // namespace
 
-ChildResult run_child(const std::string& file, std::vector<std::string> words, const std::stop_token& stop) {
+ChildResult run_child(const std::string& file, std::vector<std::string> words, const Stopped& stopped) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -82,7 +82,7 @@ ChildResult run_child(const std::string& file, std::vector<std::string> words, c
   out.close(1);
   err.close(1);
   ChildResult result;
-  read_all(out, err, result.out, result.err, child, stop);
+  read_all(out, err, result.out, result.err, child, stopped);
   int status = 0;
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR) fail("waitpid");
@@ -91,10 +91,10 @@ ChildResult run_child(const std::string& file, std::vector<std::string> words, c
   return result;
 }
 
-ChildResult run_self(const std::vector<std::string>& arguments, const std::stop_token& stop) {
+ChildResult run_self(const std::vector<std::string>& arguments, const Stopped& stopped) {
   std::vector<std::string> words{"collnoc"};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  return run_child("/proc/self/exe", std::move(words), stop);
+  return run_child("/proc/self/exe", std::move(words), stopped);
 }
 
 std::string error_of(const ChildResult& child) {

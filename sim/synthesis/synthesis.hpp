@@ -18,7 +18,7 @@ struct SynthesisOptions {
 /// greedily, what the links carry. A block for one rank goes on by a link towards it, or, in every second try
 /// on networks of at most 128 nodes, along a path that was laid before so that all links have the same load;
 /// those with the longest way are first. Of blocks for all, each link takes one that its end has not, those
-/// that the fewest nodes have first. Preconditions: is_synthesized(collective); 1 <= pieces, and every piece
+/// that the fewest nodes have first. Preconditions: the collective has data; 1 <= pieces, and every piece
 /// but the only one has 8 bytes; at least two nodes, none of which is a switch.
 Schedule synthesize(Collective collective, const Job& job, const SynthesisOptions& options);
 

@@ -19,7 +19,7 @@ struct TunedCase {
   std::uint64_t bytes = 0;
   Executor executor = Executor::native;  ///< nic: startup_cycles is 0
   bool multicast = false;                ///< in hardware with multicast
-  std::string conditions{};              ///< what else differs from the usual: "root 5, vc_depth 8"
+  std::string conditions{};              ///< what else differs from the usual: "root 5, vc_depth_flits 8"
   friend auto operator<=>(const TunedCase&, const TunedCase&) = default;
 };
 

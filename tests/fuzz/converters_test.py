@@ -28,7 +28,7 @@ LONGEST = 20  # seconds
 RANKS = [CORPUS / "chakra/good-of-rank-0.et", CORPUS / "chakra/bad-of-rank-1.et"]
 EXTREMES = (b"0", b"-1", b"1e308", b"nan", b"18446744073709551616", b"", b"99999999999999999999", b"\xff\xff\xff\xff\xff\xff\xff\xff\x01")
 # How many mutations the ordinary test has of each target, in seconds.
-MUTATIONS = {"chakra": 150, "groups": 60, "netrace": 600, "booksim": 400, "noxim": 400, "noxim_table": 300}
+MUTATIONS = {"chakra": 150, "groups": 60, "netrace": 600, "booksim": 400, "noxim": 400, "noxim_table": 300, "msccl": 400, "to_msccl": 400}
 NOXIM = b"traffic_distribution: TRAFFIC_TABLE_BASED\nstats_warm_up_time: 100\nsimulation_time: 1000\n"
 
 
@@ -65,6 +65,10 @@ def arguments(target: str, data: bytes, folder: Path) -> list[str]:
             return ["from-netrace", str(file), "--region", "0"] if data[:1] == b"U" and len(data) % 2 else ["from-netrace", str(file)]
         case "noxim":
             return ["from-noxim", str(file)]
+        case "msccl":
+            return ["from-msccl", str(file), "--topology", "ring:3"]
+        case "to_msccl":
+            return ["to-msccl", str(file)]
         case "noxim_table":
             (folder / "noxim").write_bytes(NOXIM)
             out = ["--trace" if len(data) % 2 else "--pattern", str(folder / "out")]

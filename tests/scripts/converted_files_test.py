@@ -24,9 +24,11 @@ def commands(folder: Path) -> list[list[str]]:
         shutil.copy(CORPUS / f"chakra/{name}.et", folder / f"t.{rank}.et")
     found = [["from-booksim", str(file)] for file in sorted((CORPUS / "booksim").glob("good*"))]
     found += [["from-noxim", str(file)] for file in sorted((CORPUS / "noxim").glob("good*"))]
+    found += [["from-msccl", str(file), "--topology", "ring:3"] for file in sorted((CORPUS / "msccl").glob("good*"))]
+    found += [["to-msccl", str(file)] for file in sorted((CORPUS / "to_msccl").glob("good*"))]
     found += [["from-netrace", str(file)] for file in sorted((CORPUS / "netrace").glob("good*"))]
     found += [["from-chakra", str(folder / "t"), "--topology", "mesh:2", "--collnoc", str(COLLNOC)]]
-    return found + [[name, "--help"] for name in ("from-booksim", "from-noxim", "from-netrace", "from-chakra")]
+    return found + [[name, "--help"] for name in ("from-booksim", "from-noxim", "from-netrace", "from-chakra", "from-msccl", "to-msccl")]
 
 
 class Converted(unittest.TestCase):

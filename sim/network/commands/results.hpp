@@ -1257,7 +1257,7 @@ struct Tuned {
   /// in hardware with multicast; false if it is missing
   std::optional<bool> multicast;
   /// what differs from the default hardware, root 0, the sum of u32 and native software, for example root 5,
-  /// vc_depth 8
+  /// vc_depth_flits 8
   std::optional<std::string> conditions;
   /// fastest algorithm on the model; of several, the first of the registry
   std::string algorithm;

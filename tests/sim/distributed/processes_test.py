@@ -29,6 +29,7 @@ GOOD = [
     "run total-exchange --topology torus:4x4 --nic all-port --bytes 256",
     "run broadcast --topology mesh:7x5 --step-barrier --startup-cycles 10",
     "run all-reduce --topology mesh:4x4 --executor nic",
+    "run all-reduce --topology mesh:4x4 --auto measure --bytes 256",
     "run scatter --topology star:4 --root 9 --per-link",
     "run total-exchange --topology spidergon:12 --hop-cycles 3",
     "run all-gather --topology ghc:4x4 --flit-bits 256",

@@ -47,7 +47,7 @@ ADDED = {
 # All other options: inputs, and those that choose what is simulated.
 CHOOSE = """--help --hardware --algorithm --bytes --root --op --type --topology --nic --vcs --vc-depth --flit-bits
 --max-packet-flits --hop-cycles --switching --route-orders --sequencer --accumulate --float-sums --multicast
---vc-reads --systemc --backend --rtl-nodes --seed --threads --max-cycles --firmware --executor --startup-cycles
+--vc-reads --systemc --backend --rtl-nodes --seed --threads --max-cycles --firmware --executor --auto --tuned --startup-cycles
 --step-barrier --memory --argument --stall-timeout --gdb --tile --trace-tiles --trace-cycles --config --set
 --pattern --process --load --packet-flits --lengths --reply-lengths --outstanding --service --classes --orders
 --warmup --measure --confidence --max-measure --drain --saturation --window --list""".split()

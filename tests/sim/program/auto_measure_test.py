@@ -68,6 +68,26 @@ class AutoMeasure(unittest.TestCase):
         (run,) = self.runs("broadcast", "--topology", "mesh:3x3", "--bytes", 64, "--tuned", "t.json")
         self.assertEqual((run["algorithm"], run["cycles"]), (entry["algorithm"], entry["cycles"]))
 
+    def test_a_changed_graph_is_another_one(self) -> None:
+        links = "nodes = 4\nlinks = [[0, 1], [1, 2], [2, 3{}], [3, 0]]\n"
+        case = ("all-reduce", "--topology", "graph:g.toml", "--bytes", 256, "--auto", "measure", "--tuned", "t.json")
+        for number, text in enumerate(("", ", 16"), 1):
+            (self.folder / "g.toml").write_text(links.format(text))
+            self.runs(*case)
+            self.assertEqual(len(json.loads((self.folder / "t.json").read_text())["entries"]), number)
+
+    def test_processors_are_measured_too(self) -> None:
+        case = ("broadcast", "--topology", "mesh:2x2", "--bytes", 64, "--firmware", "rv32")
+        done = subprocess.run([PROGRAM, "run", *map(str, case), "--algorithm", "all", "--quiet", "--json", "-"], capture_output=True, text=True, check=False)
+        if done.returncode == 77:
+            self.skipTest("no programs for processors")
+        (chosen,) = self.runs(*case, "--auto", "measure")
+        self.assertEqual(chosen["cycles"], min(run["cycles"] for run in json.loads(done.stdout)["runs"]))
+
+    def test_a_run_that_fails_keeps_nothing(self) -> None:
+        self.run_program("run", "broadcast", "--topology", "mesh:2x2", "--bytes", 8, "--auto", "measure", "--tuned", "t.json", "--timeline", "no/x.json", code=1)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
     def test_what_is_wrong_is_one_line(self) -> None:
         (self.folder / "bad.json").write_text("{}")
         for words, text in (
@@ -75,6 +95,8 @@ class AutoMeasure(unittest.TestCase):
             (("--auto", "measure", "--algorithm", "line"), "--auto measure: is for --algorithm auto, and not for line"),
             (("--tuned", "none.json"), "--tuned none.json: cannot be read"),
             (("--tuned", "bad.json"), "--tuned bad.json: "),
+            (("--tuned", "."), "--tuned .: cannot be read"),
+            (("--auto", "measure", "--root", "all"), "--auto measure: measures for one root, and 4 are given"),
             (("--auto", "measure", "--tuned", "no/folder.json"), "--tuned no/folder.json: cannot be written"),
         ):
             done = self.run_program("run", "broadcast", "--topology", "mesh:2x2", "--bytes", 8, *words, code=1)

@@ -30,6 +30,7 @@ OUTPUTS = [
     (RUN, "--timeline", "a.json"),
     (RUN, "--trace", "a.fst"),
     (RUN, "--record", "a.jsonl"),
+    (f"{RUN} --auto measure", "--tuned", "tuned.json"),
     ("traffic --topology mesh:4x4 --measure 200", "--json", "a.json"),
     ("traffic --list packets.txt --topology mesh:4x4", "--json", "a.json"),
     ("replay trace.jsonl --topology mesh:4x4", "--json", "a.json"),

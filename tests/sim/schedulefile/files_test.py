@@ -198,6 +198,30 @@ class Files(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("delivery", done.stdout)
 
+    def test_reductions_of_very_many(self) -> None:
+        """Each rank sends to the root: as many values as ranks. And pairs that overlap, of which no choice makes up all: it is given up."""
+        def reduce(network: str, ranks: int, *steps: list) -> Path:
+            transfers = [{"transfers": [{"src": src, "dst": dst, "blocks": [{"origin": of[0], "offset": 0, "length": 8} | ({"combined": of} if len(of) > 1 else {})]}
+                                        for src, dst, of in step]} for step in steps]  # fmt: skip
+            return self.file({"schema": "collnoc.schedule/1", "collective": "reduce", "algorithm": "many", "topology": network, "nic": "one-port", "root": 0,
+                              "bytes": 8, "steps": transfers})  # fmt: skip
+        path = reduce("mesh:103x100", 10300, [(rank, 0, [rank]) for rank in range(1, 10300)])
+        done = program("run", "reduce", "--topology", "mesh:103x100", "--algorithm", f"file:{path}", "--bytes", 8)
+        self.assertEqual(done.returncode, 0, done.stdout[-500:] + done.stderr)
+        pairs = [(i, j) for i in range(1, 22) for j in range(i + 1, 22)]
+        path = reduce("mesh:22", 22, [(j, i, [j]) for i, j in pairs], [(i, 0, [i, j]) for i, j in pairs])
+        done = subprocess.run([PROGRAM, "check", "reduce", "--topology", "mesh:22", "--nic", "all-port", "--algorithm", f"file:{path}", "--bytes", "8"],
+                              capture_output=True, text=True, check=False, timeout=60)  # fmt: skip
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("it is not known after", done.stderr)
+
+    def test_processors_on_links_that_take_long(self) -> None:
+        """What is on such a link is no quiet network: no deadlock is seen."""
+        if program("run", "broadcast", "--topology", "mesh:2x2", "--algorithm", "line", "--bytes", 64, "--firmware", "rv32").returncode == 77:
+            self.skipTest("no programs for processors")
+        done = program("run", "gather", "--topology", "chiplets:2x1,2x1,3,4", "--bytes", "1240:1340:20", "--algorithm", "all", "--firmware", "rv32")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_wrong_files(self) -> None:
         good = self.written("total-exchange", "--topology", "mesh:3x3", "--algorithm", "bruck", "--bytes", 64)
         good = good or self.written("total-exchange", "--topology", "mesh:3x3", "--algorithm", "direct", "--bytes", 64)
@@ -246,7 +270,8 @@ class Files(unittest.TestCase):
             done = program("run", "broadcast", *network, "--algorithm", f"file:{path}", "--bytes", 64, *words)
             self.assertEqual(done.returncode, 1, done.stdout)
             self.assertIn(text, done.stderr)
-        self.assertIn("cannot be read", program("run", "broadcast", "--algorithm", "file:/no/such.json").stderr)
+        for name in ("/no/such.json", self.folder.name):
+            self.assertIn(f"{name}: cannot be read", program("run", "broadcast", "--algorithm", f"file:{name}").stderr)
 
 
 if __name__ == "__main__":
