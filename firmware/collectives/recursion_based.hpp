@@ -30,12 +30,15 @@
 // diagonals), half a cube along z, half a cube along y. After that, each eighth holds the message on its four
 // diagonals. alpha = 4n + 1, beta = 5/2 - 1/2^n - 1/2^(n+1).
 //
+// Four dimensions: tesseract.hpp, alpha = 5n + 2, beta = 19/8 - 1/2^n.
+//
 // Differences: the paper scatters to C_n first and C_1 last, and over squares before diagonals. Lemma 6 holds
 // in any order; alpha, beta and payload times hops are the same. With pieces in bit-reversed order,
 // everything that a node sends in squares and cubes is one contiguous range: one put per message. Between the
 // squares of a rectangle, a message has 2^(k-j) ranges.
 #pragma once
 #include "collnoc/firmware/collectives/diagonal.hpp"
+#include "collnoc/firmware/collectives/tesseract.hpp"
 
 namespace collnoc {
 
@@ -48,16 +51,17 @@ struct RecursionBased : Phased<RecursionBased> {
 
   static constexpr const char* refusal(const Topology& topology, PortModel) {
     const unsigned dims = topology.dims();
-    bool fits = dims == 2 || (dims == 3 && topology.extent(0) == topology.extent(1) &&
-                              topology.extent(0) == topology.extent(2));
+    bool fits = dims >= 2;
     for (unsigned d = 0; d < dims; ++d)
-      fits &= topology.extent(d) >= 2 && is_power_of_two(topology.extent(d));
+      fits &= topology.extent(d) >= 2 && is_power_of_two(topology.extent(d)) &&
+              (dims == 2 || topology.extent(d) == topology.extent(0));
     return fits ? nullptr : "it needs a rectangle or a cube whose sides are powers of two, at least 2";
   }
 
   template <class Visit>
   static constexpr void phases(const Job& job, Visit&& visit) {
     const Topology& topology = job.topology;
+    if (topology.dims() == 4) return tesseract::phases(log2_ceil(topology.extent(0)), visit);
     if (topology.dims() == 3) return cube(log2_ceil(topology.extent(0)), visit);
     const unsigned along = topology.extent(0) < topology.extent(1) ? 1 : 0, across = 1 - along;
     const unsigned m = log2_ceil(topology.extent(across)), k = log2_ceil(topology.extent(along)) - m;

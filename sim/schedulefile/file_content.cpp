@@ -20,7 +20,8 @@ std::vector<Rank> read_ranks(const Content& content, const Json& block, const Me
     return {};
   }
   const auto ranks = combined ? block.at("combined").get<std::vector<Rank>>() : std::vector<Rank>{origin};
-  if (ranks.front() != origin || std::ranges::adjacent_find(ranks, std::greater_equal{}) != ranks.end())
+  if (ranks.front() != origin ||
+      std::adjacent_find(ranks.begin(), ranks.end(), std::greater_equal{}) != ranks.end())
     fail(m.step, m.number,
          fmt::format("combined: the ranks must ascend, and the first is the origin, {}", origin));
   if (ranks.back() >= content.topology.size())

@@ -49,6 +49,7 @@ std::optional<PaperCost> scatter_collect(const Topology& topology) {
 PaperCost recursion_based(const Topology& topology) {
   const unsigned a = log2_ceil(topology.extent(0)), b = log2_ceil(topology.extent(1));
   const double n = std::max(a, b), m = std::min(a, b), k = n - m;
+  if (topology.dims() == 4) return {5 * n + 2, 19.0 / 8 - std::exp2(-n), "5n + 2, 19/8 - 1/2^n", "", {}};
   if (topology.dims() == 3) {
     return {4 * n + 1,
             2.5 - std::exp2(-n) - std::exp2(-(n + 1)),

@@ -57,14 +57,16 @@ INSTANTIATE_TEST_SUITE_P(
                     Cost{"mesh:2x4", 5, 2, 1}, Cost{"torus:2x16", 13, 43, 16}, Cost{"mesh:16x2", 13, 43, 16},
                     Cost{"mesh:32x2", 22, 95, 32}, Cost{"mesh:2x2x2", 5, 7, 4}, Cost{"torus:2x2x2", 5, 7, 4},
                     Cost{"hypercube:3", 5, 7, 4}, Cost{"mesh:4x4x4", 9, 17, 8}, Cost{"torus:4x4x4", 9, 17, 8},
-                    Cost{"ghc:4x4", 6, 2, 1}),
+                    Cost{"ghc:4x4", 6, 2, 1}, Cost{"mesh:2x2x2x2", 7, 15, 8}, Cost{"torus:2x2x2x2", 7, 15, 8},
+                    Cost{"hypercube:4", 7, 15, 8}, Cost{"mesh:4x4x4x4", 12, 17, 8},
+                    Cost{"torus:4x4x4x4", 12, 17, 8}),
     [](const auto& test) {
       std::string name = test.param.topology;
       for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
       return name;
     });
 
-TEST(RecursionBased, SendsOnePutPerMessageExceptBetweenSquaresOfARectangle) {
+TEST(RecursionBased, SendsOnePutPerMessageExceptBetweenSquaresAndAtTheBeginOfFourDimensions) {
   const auto most_puts = [](const Topology& t) {
     std::size_t most = 0;
     StepWalker walker(broadcast("recursion-based"), {t, 7, 8 * t.size()});
@@ -77,6 +79,7 @@ TEST(RecursionBased, SendsOnePutPerMessageExceptBetweenSquaresOfARectangle) {
     EXPECT_EQ(most_puts(parse_topology(text)), 1u) << text;
   }
   EXPECT_EQ(most_puts(Topology::mesh(16, 4)), 2u);
+  EXPECT_EQ(most_puts(parse_topology("torus:4x4x4x4")), 2u);
   EXPECT_EQ(most_puts(Topology::mesh(2, 32)), 8u);
 }
 
@@ -292,7 +295,7 @@ TEST(Refusals, SayWhatIsNeeded) {
   };
   const std::string rectangle = "it needs a rectangle or a cube whose sides are powers of two, at least 2";
   for (const char* text :
-       {"mesh:6x6", "mesh:1x1", "mesh:8x1", "mesh:8", "mesh:4x4x2", "mesh:3x3x3", "mesh:2x2x2x2"})
+       {"mesh:6x6", "mesh:1x1", "mesh:8x1", "mesh:8", "mesh:4x4x2", "mesh:3x3x3", "mesh:2x2x2x4"})
     EXPECT_EQ(why("recursion-based", text), rectangle) << text;
   const std::string block = "it needs a square or cube whose side is a power of two, at least 2^d";
   for (const char* text : {"mesh:4x4", "mesh:16x8", "mesh:12x12", "mesh:8", "mesh:8x8x4", "torus:8x8x8x8"}) {
