@@ -16,7 +16,7 @@ TileProgram::TileProgram(const std::string&) { collnoc::refuse("--firmware rv32"
 void check_rv32(const Platform&) { refuse("--firmware rv32"); }
 std::string schedule_program(Collective, const std::string&) { refuse("--firmware rv32"); }
 std::unique_ptr<Software> make_rv32_software(Machine&, const RunConfig&, const TileProgram&, const Job&,
-                                             const std::optional<PlanPlace>&) {
+                                             const std::optional<ProcessorPlan>&) {
   refuse("--firmware rv32");
 }
 
