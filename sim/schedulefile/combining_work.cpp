@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -14,42 +13,10 @@
 
 #include "sim/common/user_error.hpp"
 #include "sim/schedulefile/file_work.hpp"
+#include "sim/schedulefile/rank_set.hpp"
 
 namespace collnoc::schedule_file {
 namespace {
-
-class RankSet {
- public:
-  explicit RankSet(Rank size) : size_(size), words_((size + 63) / 64) {}
-  RankSet(Rank size, const std::vector<Rank>& ranks) : RankSet(size) {
-    for (const Rank rank : ranks) words_[rank / 64] |= std::uint64_t{1} << rank % 64;
-  }
-  Rank size() const { return size_; }  ///< of all ranks
-  bool is_in(const RankSet& other) const {
-    for (std::size_t i = 0; i < words_.size(); ++i)
-      if ((words_[i] & ~other.words_[i]) != 0) return false;
-    return true;
-  }
-  /// Takes out what it has of `other`, and takes in the rest of that.
-  void exchange(const RankSet& other) {
-    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] ^= other.words_[i];
-  }
-  Rank count() const {
-    int count = 0;
-    for (const std::uint64_t word : words_) count += std::popcount(word);
-    return static_cast<Rank>(count);
-  }
-  std::optional<Rank> first() const {
-    for (std::size_t i = 0; i < words_.size(); ++i)
-      if (words_[i] != 0)
-        return static_cast<Rank>(64 * i + static_cast<unsigned>(std::countr_zero(words_[i])));
-    return std::nullopt;
-  }
-
- private:
-  Rank size_;
-  std::vector<std::uint64_t> words_;
-};
 
 /// When something happens in a rank: twice the step, and 1 for what comes after the step's messages.
 using Time = std::uint32_t;
