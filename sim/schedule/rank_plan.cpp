@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/common/user_error.hpp"
+#include "sim/schedule/all_actions.hpp"
 #include "sim/schedule/most_bytes.hpp"
 
 namespace collnoc {
@@ -12,25 +13,10 @@ namespace collnoc {
 void write_plan(const Algorithm& algorithm, const Job& job_of_any, bool step_barrier, ActionPlan& plan) {
   Job job = job_of_any;
   job.timing = plan.timing(job.timing);
-  Cursor cursor;
-  cursor.step_barrier = step_barrier;
   plan.set_operation(operation_of(job.op, job.element));
   plan.set_own_waits(algorithm.own_waits());
-  for (;;) {
-    const Action action = algorithm.next(job, plan.rank(), cursor);
-    plan.step_begin(action.step);
-    switch (action.kind) {
-      case Action::Kind::step_begin: break;
-      case Action::Kind::put: action.continues ? plan.more(action.put) : plan.send(action.put); break;
-      case Action::Kind::multicast: plan.multicast(action.put, action.box); break;
-      case Action::Kind::wait: plan.wait(action.counter, action.count); break;
-      case Action::Kind::until: plan.until(action.count); break;
-      case Action::Kind::barrier: plan.barrier(); break;
-      case Action::Kind::combine: plan.combine(action.combine); break;
-      case Action::Kind::consume: plan.consume(action.counter, action.count); break;
-      case Action::Kind::done: plan.finish(); return;
-    }
-  }
+  pass_actions(algorithm, job, plan.rank(), step_barrier, plan);
+  plan.finish();
 }
 
 std::vector<RankPlan> rank_plans(const Algorithm& algorithm, const Job& job, const PlanPlace& place,
