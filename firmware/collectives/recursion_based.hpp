@@ -1,5 +1,5 @@
 // Broadcast `recursion-based`, one-port. Zhuang & Liberatore, sections 4.1 and 5 (squares), 6 (rectangles)
-// and 7.1 (cubes).
+// and 7, 7.1 (cubes).
 //
 // Squares. The source scatters its message over its diagonal {(x_s^z, y_s^z)}, one piece per node. Then, in
 // squares of side 2^k, which halves in every round, the owners of data send all they have with V_k (mirrored
