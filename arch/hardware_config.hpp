@@ -42,7 +42,7 @@ struct HardwareConfig {
   /// TOPOLOGY: kind of network: 0 lines and rings, 1 generalized hypercube, 2 star graph, 3 spidergon, 4 any
   /// graph
   TopologyKind topology = TopologyKind::grid;
-  /// RADIX: longest extent of a generalized hypercube, 2 to 9; symbols of a star graph, 3 to 5; links of a
+  /// RADIX: longest extent of a generalized hypercube, 2 to 9; symbols of a star graph, 3 to 6; links of a
   /// graph's node, 1 to 8; otherwise 0
   unsigned radix = 0;
   /// ROUTES: entries of the routing table, one per node of a graph; otherwise 0

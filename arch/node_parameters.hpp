@@ -236,7 +236,7 @@ inline constexpr NodeParameter node_parameters[] = {
      "",
      "",
      "",
-     "longest extent of a generalized hypercube, 2 to 9; symbols of a star graph, 3 to 5; links of a graph's "
+     "longest extent of a generalized hypercube, 2 to 9; symbols of a star graph, 3 to 6; links of a graph's "
      "node, 1 to 8; otherwise 0",
      0,
      0,

@@ -36,8 +36,8 @@ std::optional<Illegal> why_illegal(const HardwareConfig& config) {
   if (TOPOLOGY == COMPLETE && RADIX < 2) return Illegal{"radix", "complete graphs have a RADIX of 2 to 9"};
   if (TOPOLOGY == COMPLETE && DIMS * (RADIX - 1) > 8)
     return Illegal{"dims", "a node has at most 8 links: DIMS times RADIX - 1"};
-  if (TOPOLOGY == STAR && (RADIX < 3 || RADIX > 5))
-    return Illegal{"radix", "a star graph has a RADIX of 3 to 5"};
+  if (TOPOLOGY == STAR && (RADIX < 3 || RADIX > 6))
+    return Illegal{"radix", "a star graph has a RADIX of 3 to 6"};
   if (TOPOLOGY == GRAPH && (RADIX < 1 || RADIX > 8))
     return Illegal{"radix", "a node of a graph has a RADIX of 1 to 8"};
   if ((TOPOLOGY == GRAPH) != (ROUTES != 0))

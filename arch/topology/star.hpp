@@ -9,15 +9,15 @@
 
 namespace collnoc::star {
 
-/// S_3 has 6 nodes, S_5 has 120. A node address of 16 bits has space for five symbols of 3 bits.
-inline constexpr unsigned min_symbols = 3, max_symbols = 5;
+/// S_3 has 6 nodes, S_6 has 720. The hardware's node address has space for five symbols of 3 bits, and the sixth
+/// is the one that is left. Of S_7, with 5,040 nodes, there are schedules and proofs, but no hardware.
+inline constexpr unsigned min_symbols = 3, max_hardware_symbols = 6, max_symbols = __STDC_HOSTED__ != 0 ? 7 : 6;
 
 constexpr std::uint32_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
 /// D_n, the diameter.
 constexpr unsigned diameter(unsigned n) { return 3 * (n - 1) / 2; }
 
-/// A node's label, packed: bits 3i+2 .. 3i are the symbol in place i. This is also the hardware's node
-/// address.
+/// A node's label, packed: bits 3i+2 .. 3i are the symbol in place i.
 class Permutation {
  public:
   constexpr Permutation() = default;
@@ -28,7 +28,7 @@ class Permutation {
   }
   constexpr unsigned operator[](unsigned place) const { return bits_ >> (3 * place) & 7u; }
   constexpr void set(unsigned place, unsigned symbol) {
-    bits_ = static_cast<std::uint16_t>((bits_ & ~(7u << (3 * place))) | symbol << (3 * place));
+    bits_ = (bits_ & ~(7u << (3 * place))) | symbol << (3 * place);
   }
   /// The neighbour along dimension d, the paper's g_d.
   constexpr Permutation along(unsigned d) const {
@@ -37,8 +37,8 @@ class Permutation {
     p.set(d, (*this)[0]);
     return p;
   }
-  constexpr std::uint16_t packed() const { return bits_; }
-  static constexpr Permutation of(std::uint16_t packed) {
+  constexpr std::uint32_t packed() const { return bits_; }
+  static constexpr Permutation of(std::uint32_t packed) {
     Permutation p;
     p.bits_ = packed;
     return p;
@@ -46,14 +46,31 @@ class Permutation {
   friend constexpr bool operator==(Permutation, Permutation) = default;
 
  private:
-  std::uint16_t bits_ = 0;
+  std::uint32_t bits_ = 0;
 };
 
-/// Whether a node address is a label of n symbols: it has each once, and all higher bits are 0.
-constexpr bool is_label(unsigned n, std::uint32_t address) {
+/// Places of a label that a node address holds, from place 0 on: all, or with more than five symbols all but the last.
+constexpr unsigned places_of_address(unsigned n) { return n > 5 ? n - 1 : n; }
+/// A node's address in the hardware: its label, packed, without the symbol in the last place if there are more than five.
+constexpr NodeAddress address(unsigned n, Permutation p) {
+  return static_cast<NodeAddress>(p.packed() & ((1u << (3 * places_of_address(n))) - 1));
+}
+/// The label of an address. The exclusive or of all symbols, 0 .. n-1, and of those that it holds is the one left.
+constexpr Permutation label(unsigned n, std::uint32_t address) {
+  Permutation p = Permutation::of(address);
+  if (places_of_address(n) == n) return p;
+  unsigned last = n - 1;
+  for (unsigned i = 0; i < n - 1; ++i) last ^= i ^ p[i];
+  p.set(n - 1, last);
+  return p;
+}
+
+/// Whether a node address is that of a label of n symbols: it has each once, and all higher bits are 0.
+constexpr bool is_address(unsigned n, std::uint32_t address) {
+  const Permutation p = label(n, address);
   unsigned seen = 0;
-  for (unsigned i = 0; i < n; ++i) seen |= 1u << (address >> (3 * i) & 7u);
-  return seen == (1u << n) - 1 && address >> (3 * n) == 0;
+  for (unsigned i = 0; i < n; ++i) seen |= 1u << p[i];
+  return seen == (1u << n) - 1 && address >> (3 * places_of_address(n)) == 0;
 }
 
 /// Number of a node: the sum of c_i · i!, where c_i is the number of greater symbols before place i (the
@@ -166,8 +183,9 @@ struct Star {
     return shape;
   }
   static constexpr unsigned links_per_dimension(std::uint32_t radix) { return radix - 1; }
-  /// The number that keeps the network free of deadlock (docs/reference/star-graph.md).
-  static constexpr unsigned usual_vcs(std::uint32_t radix) { return radix - 1; }
+  /// The number that keeps the network free of deadlock: one more than the even nodes that the longest path has
+  /// between its ends (docs/reference/star-graph.md).
+  static constexpr unsigned usual_vcs(std::uint32_t radix) { return star::diameter(radix) / 2 + 1; }
   static constexpr bool wraps(bool) { return false; }
 
   static constexpr Rank neighbour(const Shape& shape, Rank rank, Link link) {
@@ -187,10 +205,10 @@ struct Star {
                           star::permutation(shape.radix, to));
   }
   static constexpr NodeAddress address(const Shape& shape, Rank rank) {
-    return star::permutation(shape.radix, rank).packed();
+    return star::address(shape.radix, star::permutation(shape.radix, rank));
   }
   static constexpr Rank rank_at(const Shape& shape, NodeAddress address) {
-    return star::rank(shape.radix, star::Permutation::of(static_cast<std::uint16_t>(address)));
+    return star::rank(shape.radix, star::label(shape.radix, address));
   }
 };
 

@@ -109,6 +109,10 @@ class Topology {
   }
 
   constexpr TopologyKind kind() const { return kind_; }
+  /// Whether nodes of this network can be built: not of the largest star graph.
+  constexpr bool has_hardware() const {
+    return kind_ != TopologyKind::star || shape_.radix <= star::max_hardware_symbols;
+  }
   /// RADIX of the hardware: the longest extent of a generalized hypercube, the number of symbols of a star
   /// graph, the most links of a node of a graph, otherwise 0.
   constexpr std::uint32_t radix() const { return shape_.radix; }

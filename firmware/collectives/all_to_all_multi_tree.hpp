@@ -19,47 +19,61 @@
 // only.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/star_table.hpp"
 
 namespace collnoc {
 
 /// A spanning tree of S_n with the identity as its root, level by level.
 struct StarLevels {
-  static constexpr unsigned most = 30;  ///< above the height of every tree used here
+  const star::Permutation* inverse;  ///< y^-1
+  const std::uint8_t* dimension;     ///< of y's link to its parent
+  const std::uint16_t* first;        ///< level t has the nodes first[t] .. first[t+1]-1
+};
 
-  std::array<star::Permutation, star::factorial(star::max_symbols)> inverse{};  ///< y^-1
-  std::array<std::uint8_t, star::factorial(star::max_symbols)> dimension{};     ///< of y's link to its parent
-  std::array<std::uint8_t, most + 1> first{};  ///< level t has the nodes first[t] .. first[t+1]-1
-  unsigned height = 0;
+/// `Tree::for_each` lists the nodes, `Tree::height` is the last level.
+template <class Tree, unsigned n>
+struct StarLevelsOf {
+  std::array<star::Permutation, star::factorial(n)> inverse{};
+  std::array<std::uint8_t, star::factorial(n)> dimension{};
+  std::array<std::uint16_t, Tree::height(n) + 2> first{};
 
-  /// level(y) is the depth of node y; parent(y) is the dimension of the link to its parent.
-  template <class Level, class Parent>
-  constexpr StarLevels(unsigned n, const Level& level, const Parent& parent) {
-    unsigned count = 0;
-    for (; count < star::factorial(n); ++height) {
-      first[height] = static_cast<std::uint8_t>(count);
-      for (std::uint32_t rank = 0; rank < star::factorial(n); ++rank) {
-        const star::Permutation y = star::permutation(n, rank);
-        if (level(y) != height) continue;
-        inverse[count] = star::inverse(n, y);
-        dimension[count++] = static_cast<std::uint8_t>(parent(y));
-      }
+  /// Within a level by rank.
+  constexpr StarLevelsOf() {
+    std::array<star::Permutation, star::factorial(n)> node{};
+    std::array<std::uint16_t, star::factorial(n)> level{};
+    std::array<std::uint8_t, star::factorial(n)> parent{};
+    Tree::for_each(n, [&](Rank rank, star::Permutation y, unsigned at, unsigned towards) {
+      node[rank] = y;
+      level[rank] = static_cast<std::uint16_t>(at);
+      parent[rank] = static_cast<std::uint8_t>(towards);
+      ++first[at + 1];
+    });
+    for (unsigned t = 0; t <= Tree::height(n); ++t) first[t + 1] += first[t];
+    std::array<std::uint16_t, Tree::height(n) + 2> next = first;
+    for (Rank rank = 0; rank < star::factorial(n); ++rank) {
+      const unsigned place = next[level[rank]]++;
+      inverse[place] = star::inverse(n, node[rank]);
+      dimension[place] = parent[rank];
     }
-    first[height--] = static_cast<std::uint8_t>(count);
   }
 };
 
-constexpr StarLevels greedy_levels(unsigned n) {
-  const star::Permutation root = star::Permutation::identity(n);
-  return {n, [=](star::Permutation y) { return star::distance(n, root, y); },
-          [=](star::Permutation y) { return star::towards(n, y, root); }};
-}
-/// One tree each for S_3, S_4 and S_5.
-using StarForests = std::array<StarLevels, 3>;
-inline constexpr StarForests greedy_forests{greedy_levels(3), greedy_levels(4), greedy_levels(5)};
+/// Shortest paths.
+struct StarGreedyPaths {
+  static constexpr unsigned height(unsigned n) { return star::diameter(n); }
+  template <class F>
+  static constexpr void for_each(unsigned n, F&& f) {
+    const star::Permutation root = star::Permutation::identity(n);
+    for (Rank rank = 0; rank < star::factorial(n); ++rank) {
+      const star::Permutation y = star::permutation(n, rank);
+      f(rank, y, star::distance(n, root, y), star::towards(n, y, root));
+    }
+  }
+};
 
-/// Sends segments down the trees LC(x, DC(i, T)) of all nodes x, for a given tree T. `serial`: one all-port
+/// Sends segments down the trees LC(x, DC(i, T)) of all nodes x, for a given T. `serial`: one all-port
 /// step becomes n - 1 one-port steps.
-template <const StarForests& forests, bool serial>
+template <class Tree, bool serial>
 struct StarTreesOfAll {
   static constexpr Collective collective = Collective::all_to_all_broadcast;
   static constexpr bool contention_free = true;
@@ -75,7 +89,7 @@ struct StarTreesOfAll {
   }
   static constexpr std::uint32_t steps(const Job& job) {
     const unsigned n = job.topology.radix();
-    return levels_of(n).height * turns(n);
+    return Tree::height(n) * turns(n);
   }
 
   template <class Out>
@@ -83,7 +97,7 @@ struct StarTreesOfAll {
     const Topology& topology = job.topology;
     const unsigned n = topology.radix(), level = step / turns(n) + 1;
     wait_for_last_step<StarTreesOfAll>(job, rank, step, n - 1, out);
-    const StarLevels& levels = levels_of(n);
+    const StarLevels levels = levels_of(n);
     std::array<Rank, star::max_symbols> dst{};  // indexed by dimension
     std::array<star::Permutation, star::max_symbols> label{};
     for (unsigned d = 1; d < n; ++d) {
@@ -114,7 +128,7 @@ struct StarTreesOfAll {
   static constexpr std::uint32_t arrivals(const Job& job, Rank, std::uint8_t counter, std::uint32_t step) {
     const unsigned n = job.topology.radix();
     if (counter == 0 || counter >= n) return 0;
-    const StarLevels& levels = levels_of(n);
+    const StarLevels levels = levels_of(n);
     const std::uint32_t ended = serial ? (step + turns(n) - counter) / turns(n) : step;
     const unsigned last = levels.first[ended + 1];
     if (padded(job.bytes) / 8 >= n - 1) return last - 1;
@@ -127,7 +141,12 @@ struct StarTreesOfAll {
   }
 
  private:
-  static constexpr const StarLevels& levels_of(unsigned n) { return forests[n - star::min_symbols]; }
+  static constexpr StarLevels levels_of(unsigned n) {
+    return for_star(n, [](auto symbols) {
+      const auto& levels = star_table<StarLevelsOf<Tree, symbols>>();
+      return StarLevels{levels.inverse.data(), levels.dimension.data(), levels.first.data()};
+    });
+  }
   static constexpr unsigned turns(unsigned n) { return serial ? n - 1 : 1; }
 
   /// The i for which DC(i, .) maps dimension `own` to d.
@@ -144,7 +163,7 @@ struct StarTreesOfAll {
 };
 
 template <bool serial>
-struct AllToAllMultiTree : StarTreesOfAll<greedy_forests, serial> {
+struct AllToAllMultiTree : StarTreesOfAll<StarGreedyPaths, serial> {
   static constexpr const char* name = serial ? "multi-tree" : "multi-tree-all-port";
   static constexpr const char* summary =
       serial ? "star graphs: n - 1 trees per node, one dimension per step (Tseng & Sheu, 5.2)"

@@ -98,11 +98,13 @@ struct Launch {
 /// sender, or on an all-port NIC its neighbour in the set.
 inline std::uint32_t first_links(const HardwareConfig& config, const Place& at, const MulticastBox& box) {
   if (config.topology != TopologyKind::star) return multicast_route(config, at, config.links(), box);
-  const star::Permutation own = label(at.coord);
-  const std::uint32_t all = star::tree_links(config.radix, own, own, label(box.to));
+  const unsigned symbols = config.radix;
+  const star::Permutation own = star::label(symbols, at.coord);
+  const std::uint32_t all = star::tree_links(symbols, own, own, star::label(symbols, box.to & 0xffff));
   std::uint32_t first = 0;
   for (unsigned l = 0; l < config.links(); ++l) {
-    if (config.all_port ? own.along(l + 1).packed() == box.from : at.coord == box.from) first |= 1u << l;
+    if (config.all_port ? star::address(symbols, own.along(l + 1)) == box.from : at.coord == box.from)
+      first |= 1u << l;
   }
   return first & all;
 }
@@ -112,7 +114,7 @@ inline std::uint32_t first_links(const HardwareConfig& config, const Place& at, 
 inline bool is_bad_box(const HardwareConfig& config, const Place& at, std::uint32_t from, std::uint32_t to,
                        std::uint32_t first) {
   if (config.topology == TopologyKind::star)
-    return to >> 16 != 0 || !star::is_label(config.radix, to) || first == 0;
+    return to >> 16 != 0 || !star::is_address(config.radix, to) || first == 0;
   bool bad = (to >> at.dims * at.bits) != 0 || (from == at.coord && to == at.coord) ||
              (config.all_port && std::popcount(first) > 1);
   for (unsigned d = 0; d < at.dims; ++d) {

@@ -11,7 +11,7 @@ Multicast::Multicast(const HardwareConfig& config, const Place& place)
   const unsigned links = config.links(), width = links / config.dims, ports = links + config.channels();
   // In a star graph the virtual channel depends on the node's parity.
   const bool star = config.topology == TopologyKind::star;
-  const unsigned even = star && star::is_even(config.radix, label(place.coord)) ? 1 : 0;
+  const unsigned even = star && star::is_even(config.radix, star::label(config.radix, place.coord)) ? 1 : 0;
   for (unsigned i = 0; i < ports; ++i) {
     for (unsigned k = 0; k < copies(i); ++k) {
       const unsigned o = output(i, k);

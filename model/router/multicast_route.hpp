@@ -23,11 +23,6 @@ struct MulticastBox {
   }
 };
 
-/// A node address of a star graph.
-inline star::Permutation label(std::uint32_t address) {
-  return star::Permutation::of(static_cast<std::uint16_t>(address));
-}
-
 /// Bits of output ports through which a multicast packet leaves that arrived at `in_port`: links, then the
 /// ejection channels.
 inline std::uint32_t multicast_route(const HardwareConfig& config, const Place& at, unsigned in_port,
@@ -35,6 +30,7 @@ inline std::uint32_t multicast_route(const HardwareConfig& config, const Place& 
   const bool grid = config.topology == TopologyKind::grid, from_link = in_port < config.links();
   const unsigned ejection = config.links() + (config.all_port ? in_port : 0);
   if (config.topology == TopologyKind::star) {
+    const auto label = [&](std::uint32_t address) { return star::label(config.radix, address & 0xffff); };
     return star::tree_links(config.radix, label(at.coord), label(box.from), label(box.to)) |
            std::uint32_t{from_link} << ejection;
   }

@@ -29,7 +29,7 @@ module network #(
     parameter bit VC_READS     = 1'b0,                   // every virtual channel of an input port is read in a cycle
     parameter bit MONITOR      = 1'b1,                   // counters of flits and stalls
     // </arch>
-    parameter int KX         = 4,     // extents, 1..255; 1 in dimensions from DIMS on; of a star graph its tiles: 6, 24, 120
+    parameter int KX         = 4,     // extents, 1..64; 1 in dimensions from DIMS on; of a star graph its tiles: 6, 24, 120, 720
     parameter int KY         = 4,
     parameter int KZ         = 1,
     parameter int KW         = 1,
@@ -66,15 +66,15 @@ module network #(
   localparam int ADDR_W  = collnoc_pkg::ADDR_W;
   localparam int LINKS   = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX);
   localparam int VC_W    = VCS > 1 ? $clog2(VCS) : 1;
-  localparam bit [47:0] EXTENTS = {8'(KU), 8'(KV), 8'(KW), 8'(KZ), 8'(KY), 8'(KX)};
+  localparam bit [59:0] EXTENTS = {10'(KU), 10'(KV), 10'(KW), 10'(KZ), 10'(KY), 10'(KX)};
   localparam bit [5:0]  WRAPS   = {2'b0, WRAP_W, WRAP_Z, WRAP_Y, WRAP_X};
   localparam bit [collnoc_pkg::NODE_W-1:0] LAST = product_pkg::address(EXTENTS, TILES - 1, DIMS, ADDRESS_W);  // extent - 1 of every dimension
 
   // Reject illegal parameters at elaboration.
   `ifndef __ICARUS__
-  if (KX < 1 || KX > 255 || KY < 1 || KY > 64 || KZ < 1 || KZ > 64 || KW < 1 || KW > 64 || KV < 1 || KV > 64 || KU < 1 ||
+  if (KX < 1 || KX > 720 || KY < 1 || KY > 64 || KZ < 1 || KZ > 64 || KW < 1 || KW > 64 || KV < 1 || KV > 64 || KU < 1 ||
       KU > 64) begin : gen_bad_extent
-    $error("network: extents must be 1 to 64");
+    $error("network: extents must be 1 to 64, of a star graph 720");
   end
   if (!collnoc_pkg::is_network(TOPOLOGY, EXTENTS, WRAPS, DIMS, VCS, ROUTE_ORDERS, RADIX, ADDRESS_W)) begin : gen_bad_network
     $error("network: no network of this TOPOLOGY has these extents, wraps, DIMS and RADIX, or it needs more VCS (rtl/topology)");

@@ -27,7 +27,8 @@ module multicast_launch #(
       first     = '0;
       channel_o = '0;
       for (int l = 0; l < RADIX - 1; l++) begin
-        first[l] = ALL_PORT && from_i[15:0] == star_pkg::exchanged(coord_i[15:0], l + 1) && to_i[3*(l+1)+:3] != coord_i[3*(l+1)+:3];
+        first[l] = ALL_PORT && from_i[15:0] == star_pkg::exchanged(coord_i[15:0], l + 1, RADIX) &&
+                   star_pkg::symbol(to_i[15:0], l + 1, RADIX) != star_pkg::symbol(coord_i[15:0], l + 1, RADIX);
         if (first[l]) channel_o = channel_o | CH_W'(l);
       end
     end

@@ -210,7 +210,7 @@ package collnoc_pkg;
   endfunction
   //   is_network, address, neighbour, link_back   for network.sv, which does not wire graphs: whether the parameters are legal, the address of tile
   //   t, the tile at the other end of a link (-1: none) and the link that leads back
-  function automatic bit is_network(input int topology, input bit [47:0] extents, input bit [5:0] wraps, input int dims,
+  function automatic bit is_network(input int topology, input bit [59:0] extents, input bit [5:0] wraps, input int dims,
                                     input int vcs, input int route_orders, input int radix, input int address_w);
     case (topology)
       COMPLETE: is_network = complete_pkg::is_network(extents, wraps, dims, radix);
@@ -220,14 +220,14 @@ package collnoc_pkg;
       default:  is_network = grid_pkg::is_network(extents, wraps, dims, vcs, route_orders, address_w);
     endcase
   endfunction
-  function automatic bit [NODE_W-1:0] address(input int topology, input int t, input bit [47:0] extents, input int dims,
+  function automatic bit [NODE_W-1:0] address(input int topology, input int t, input bit [59:0] extents, input int dims,
                                               input int radix, input int address_w);
     case (topology)
       STAR:    address = NODE_W'(star_pkg::address(t, radix));
       default: address = product_pkg::address(extents, t, dims, address_w);
     endcase
   endfunction
-  function automatic int neighbour(input int topology, input int t, input int link, input bit [47:0] extents,
+  function automatic int neighbour(input int topology, input int t, input int link, input bit [59:0] extents,
                                    input bit [5:0] wraps, input int radix);
     case (topology)
       COMPLETE: neighbour = complete_pkg::neighbour(t, link, extents, radix);
@@ -236,7 +236,7 @@ package collnoc_pkg;
       default:  neighbour = grid_pkg::neighbour(t, link, extents, wraps);
     endcase
   endfunction
-  function automatic int link_back(input int topology, input int link, input bit [47:0] extents, input int radix);
+  function automatic int link_back(input int topology, input int link, input bit [59:0] extents, input int radix);
     case (topology)
       COMPLETE: link_back = complete_pkg::link_back(link, extents, radix);
       STAR:     link_back = star_pkg::link_back(link);

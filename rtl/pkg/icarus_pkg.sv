@@ -5,13 +5,14 @@
 `ifdef __ICARUS__
 package icarus_pkg;
 
-  localparam bit [47:0] EXTENTS = 48'h010101010404;
+  localparam bit [59:0] EXTENTS = {{4{10'd1}}, 10'd4, 10'd4};
 
   localparam int A0 = product_pkg::extent(EXTENTS, 0);
   localparam int A1 = product_pkg::stride(EXTENTS, 1);
   localparam int A2 = product_pkg::place(EXTENTS, 0, 1);
   localparam int A3 = product_pkg::moved(EXTENTS, 0, 1, 1);
   localparam bit [19:0] A4 = product_pkg::address(EXTENTS, 0, 2, 16);
+  localparam bit A5 = product_pkg::has_one_dimension(EXTENTS);
 
   localparam bit B0 = grid_pkg::turn_allowed(0, 1);
   localparam bit B1 = grid_pkg::is_network(EXTENTS, 6'd0, 2, 2, 1, 16);
@@ -25,14 +26,14 @@ package icarus_pkg;
 
   localparam int D0 = star_pkg::links_per_dimension(3);
   localparam bit D1 = star_pkg::turn_allowed(0, 1);
-  localparam bit D2 = star_pkg::is_network(48'h010101010106, 6'd0, 3);
+  localparam bit D2 = star_pkg::is_network({{5{10'd1}}, 10'd6}, 6'd0, 3);
   localparam bit [15:0] D3 = star_pkg::address(0, 3);
   localparam int D4 = star_pkg::neighbour(0, 0, 3);
   localparam int D5 = star_pkg::link_back(0);
 
   localparam bit E0 = spidergon_pkg::turn_allowed(0, 1);
-  localparam bit E1 = spidergon_pkg::is_network(48'h010101010108, 6'd1, 2);
-  localparam int E2 = spidergon_pkg::neighbour(0, 0, 48'h010101010108);
+  localparam bit E1 = spidergon_pkg::is_network({{5{10'd1}}, 10'd8}, 6'd1, 2);
+  localparam int E2 = spidergon_pkg::neighbour(0, 0, {{5{10'd1}}, 10'd8});
   localparam int E3 = spidergon_pkg::link_back(0);
 
 endpackage

@@ -32,7 +32,7 @@ module multicast_route #(
   localparam bit FROM_LINK = IN_PORT < LINKS;
 
   if (TOPOLOGY == collnoc_pkg::STAR) begin : gen_star
-    logic [3:0] tree;
+    logic [4:0] tree;
     assign tree      = star_pkg::tree_links(coord_i[15:0], from_i[15:0], to_i[15:0], RADIX);
     assign outputs_o = valid_i ? {FROM_LINK, LINKS'(tree)} : '0;
     logic unused;

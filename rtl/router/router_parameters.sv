@@ -67,8 +67,8 @@ module router_parameters #(
   if (TOPOLOGY == collnoc_pkg::COMPLETE && DIMS * (RADIX - 1) > 8) begin : gen_bad_rule_3
     $error("router: a node has at most 8 links: DIMS times RADIX - 1");
   end
-  if (TOPOLOGY == collnoc_pkg::STAR && (RADIX < 3 || RADIX > 5)) begin : gen_bad_rule_4
-    $error("router: a star graph has a RADIX of 3 to 5");
+  if (TOPOLOGY == collnoc_pkg::STAR && (RADIX < 3 || RADIX > 6)) begin : gen_bad_rule_4
+    $error("router: a star graph has a RADIX of 3 to 6");
   end
   if (TOPOLOGY == collnoc_pkg::GRAPH && (RADIX < 1 || RADIX > 8)) begin : gen_bad_rule_5
     $error("router: a node of a graph has a RADIX of 1 to 8");
@@ -88,8 +88,8 @@ module router_parameters #(
   if (ADDRESS_W != 16 && (TOPOLOGY != collnoc_pkg::GRID || DIMS > 3)) begin : gen_bad_rule_10
     $error("router: addresses of 20 bits are for meshes and tori of 1 to 3 dimensions");
   end
-  if (TOPOLOGY == collnoc_pkg::STAR && VCS < RADIX - 1) begin : gen_bad_rule_11
-    $error("router: a star graph needs VCS of at least RADIX - 1");
+  if (TOPOLOGY == collnoc_pkg::STAR && VCS < RADIX - 1 && VCS < 4) begin : gen_bad_rule_11
+    $error("router: a star graph needs VCS of at least RADIX - 1, of six symbols 4");
   end
   if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_rule_12
     $error("router: with ROUTE_ORDERS 2, VCS must be 2 or 4: each order has half of the virtual channels");

@@ -10,7 +10,7 @@ package grid_pkg;
   endfunction
 
   // Wiring of network.sv. Addresses are those of product_pkg.
-  function automatic bit is_network(input bit [47:0] extents, input bit [5:0] wraps, input int dims, input int vcs,
+  function automatic bit is_network(input bit [59:0] extents, input bit [5:0] wraps, input int dims, input int vcs,
                                     input int route_orders, input int address_w);
     int d;
     is_network = (wraps >> dims) == '0;
@@ -21,7 +21,7 @@ package grid_pkg;
       if (wraps[d] && product_pkg::extent(extents, d) > 2 && vcs < 2 * route_orders) is_network = 1'b0;
     end
   endfunction
-  function automatic int neighbour(input int t, input int link, input bit [47:0] extents, input bit [5:0] wraps);
+  function automatic int neighbour(input int t, input int link, input bit [59:0] extents, input bit [5:0] wraps);
     if (product_pkg::extent(extents, link / 2) == 1) neighbour = -1;
     else if (link % 2 == 0 && !wraps[link/2] &&
              product_pkg::place(extents, t, link / 2) == product_pkg::extent(extents, link / 2) - 1) neighbour = -1;

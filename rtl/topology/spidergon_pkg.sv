@@ -42,12 +42,12 @@ package spidergon_pkg;
   endfunction
 
   // Wiring. With fewer than 8 tiles, a path has at most one hop on the ring, so ring links cannot wait for each other.
-  function automatic bit is_network(input bit [47:0] extents, input bit [5:0] wraps, input int vcs);
-    is_network = extents[47:8] == 40'h0101010101 && wraps == 6'd1 && product_pkg::extent(extents, 0) >= 4 &&
+  function automatic bit is_network(input bit [59:0] extents, input bit [5:0] wraps, input int vcs);
+    is_network = product_pkg::has_one_dimension(extents) && wraps == 6'd1 && product_pkg::extent(extents, 0) >= 4 &&
                  product_pkg::extent(extents, 0) <= 64 && product_pkg::extent(extents, 0) % 2 == 0 &&
                  (vcs >= 2 || product_pkg::extent(extents, 0) < 8);
   endfunction
-  function automatic int neighbour(input int t, input int link, input bit [47:0] extents);
+  function automatic int neighbour(input int t, input int link, input bit [59:0] extents);
     neighbour = product_pkg::moved(extents, t, 0, link == 0   ? 1
                                                   : link == 1 ? product_pkg::extent(extents, 0) - 1
                                                               : product_pkg::extent(extents, 0) / 2);

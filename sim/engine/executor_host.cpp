@@ -24,12 +24,11 @@ ExecutorHost::ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank
       startup_cycles_(startup_cycles),
       barrier_(barrier),
       memory_(memory) {
-  cursor_.step_barrier = barrier != nullptr;
   advance();
 }
 
 void ExecutorHost::advance() {
-  action_ = algorithm_.next(job_, rank_, cursor_);
+  action_ = reader_.next(algorithm_, job_, rank_);
   charged_ = recorded_ = launched_ = false;
 }
 

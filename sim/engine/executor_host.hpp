@@ -17,7 +17,7 @@
 #include "sim/fabric/host.hpp"
 #include "sim/fabric/put_writer.hpp"
 #include "sim/sanitize/message_sanitizer.hpp"
-#include "sim/schedule/algorithm.hpp"
+#include "sim/schedule/action_reader.hpp"
 
 namespace collnoc {
 
@@ -80,7 +80,7 @@ class ExecutorHost final : public Host {
   std::byte* memory_;
   MessageSanitizer* sanitizer_ = nullptr;
   std::uint32_t place_ = 0;  ///< the step of the last action that has begun
-  Cursor cursor_;
+  ActionReader reader_;
   Action action_;
   bool launched_ = false;  ///< action_'s put
   PutWriter writer_;

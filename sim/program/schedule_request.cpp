@@ -18,7 +18,10 @@ std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const A
                                                LeftOut& left_out, Executor executor) {
   Platform platform;
   read_network(settings, catalogue, platform);
+  // Without hardware of its own, the limits are those of the largest star graph that has some.
+  if (!platform.topology.has_hardware()) platform.hardware.radix = star::max_hardware_symbols;
   read_hardware(settings, platform.hardware);
+  platform.hardware.radix = platform.topology.radix();
   std::vector<ScheduleRequest> requests;
   const auto fits = [&](const RunConfig& config) { return catalogue.plans_fit(request_of(config)); };
   for (const RunConfig& config : plan_collectives(settings, catalogue, platform, executor, left_out, fits))

@@ -43,6 +43,36 @@ class SendLine {
   std::optional<ScheduleLine> line_;
 };
 
+/// Receives the actions of a step and keeps those from the cursor's on.
+class StepActions {
+ public:
+  StepActions(const Cursor& cursor, std::vector<Action>& actions)
+      : step_(cursor.step), before_(cursor.item), actions_(actions) {}
+
+  void wait(std::uint8_t counter, std::uint32_t at_least) {
+    keep({Action::Kind::wait, false, counter, at_least, step_, {}});
+  }
+  void until(std::uint32_t cycles) { keep({Action::Kind::until, false, 0, cycles, step_, {}}); }
+  void combine(const Combine& what) { keep({Action::Kind::combine, false, 0, 0, step_, {}, what}); }
+  void send(const Put& put) { keep({Action::Kind::put, false, 0, 0, step_, put}); }
+  void more(const Put& put) { keep({Action::Kind::put, true, 0, 0, step_, put}); }
+  void multicast(const Put& put, const Box& box) {
+    keep({Action::Kind::multicast, false, 0, 0, step_, put, {}, box});
+  }
+
+ private:
+  void keep(const Action& action) {
+    if (before_ == 0) {
+      actions_.push_back(action);
+    } else {
+      --before_;
+    }
+  }
+
+  std::uint32_t step_, before_;
+  std::vector<Action>& actions_;
+};
+
 template <class Schedule>
 class Of final : public Algorithm {
  public:
@@ -82,6 +112,11 @@ class Of final : public Algorithm {
   std::uint32_t steps(const Job& job) const override { return Schedule::steps(job); }
   Action next(const Job& job, Rank rank, Cursor& cursor) const override {
     return collnoc::next<Schedule>(job, rank, cursor);
+  }
+  void rest_of_step(const Job& job, Rank rank, const Cursor& cursor,
+                    std::vector<Action>& actions) const override {
+    StepActions step(cursor, actions);
+    Schedule::plan(job, rank, cursor.step, step);
   }
   std::optional<ScheduleLine> sends(const Job& job, Rank rank, std::uint32_t step, Rank dst,
                                     std::uint32_t remote) const override {

@@ -1,7 +1,7 @@
 // All actions of one rank, for a receiver that keeps them (firmware/runtime/action_plan.hpp,
 // prepared_actions.hpp).
 #pragma once
-#include "sim/schedule/algorithm.hpp"
+#include "sim/schedule/action_reader.hpp"
 
 namespace collnoc {
 
@@ -10,10 +10,9 @@ namespace collnoc {
 /// of next_step<Schedule>.
 template <class Out>
 void pass_actions(const Algorithm& algorithm, const Job& job, Rank rank, bool step_barrier, Out& out) {
-  Cursor cursor;
-  cursor.step_barrier = step_barrier;
+  ActionReader reader(step_barrier);
   for (;;) {
-    const Action action = algorithm.next(job, rank, cursor);
+    const Action action = reader.next(algorithm, job, rank);
     if constexpr (requires { out.step_begin(action.step); }) out.step_begin(action.step);
     switch (action.kind) {
       case Action::Kind::step_begin: break;

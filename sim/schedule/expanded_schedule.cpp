@@ -32,10 +32,10 @@ bool StepWalker::next(Step& transfers) {
   transfers.clear();
   combinings_.clear();
   if (step_ == algorithm_.steps(job_)) return false;
-  for (Rank r = 0; r < cursors_.size(); ++r) {
+  for (Rank r = 0; r < readers_.size(); ++r) {
     Action& action = pending_[r];
     for (; action.kind != Action::Kind::done && action.step == step_;
-         action = algorithm_.next(job_, r, cursors_[r])) {
+         action = readers_[r].next(algorithm_, job_, r)) {
       if (action.kind == Action::Kind::until) until_[r] = action.count;
       if (action.kind == Action::Kind::combine) combinings_.push_back({r, transfers.size(), action.combine});
       if (action.kind == Action::Kind::multicast) {
@@ -67,10 +67,9 @@ Schedule spell_out(const Algorithm& algorithm, const Job& job, PortModel nic) {
 std::vector<std::vector<Action>> programs(const Algorithm& algorithm, const Job& job, bool step_barrier) {
   std::vector<std::vector<Action>> all(job.topology.size());
   for (Rank r = 0; r < all.size(); ++r) {
-    Cursor cursor;
-    cursor.step_barrier = step_barrier;
+    ActionReader reader(step_barrier);
     for (;;) {
-      const Action action = algorithm.next(job, r, cursor);
+      const Action action = reader.next(algorithm, job, r);
       if (action.kind == Action::Kind::done) break;
       all[r].push_back(action);
     }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "collnoc/firmware/collectives/schedule.hpp"
-#include "sim/schedule/algorithm.hpp"
+#include "sim/schedule/action_reader.hpp"
 #include "sim/schedule/path.hpp"
 
 namespace collnoc {
@@ -99,10 +99,10 @@ class StepWalker {
   StepWalker(const Algorithm& algorithm, const Job& job)
       : algorithm_(algorithm),
         job_(job),
-        cursors_(job.topology.size()),
+        readers_(job.topology.size()),
         pending_(job.topology.size()),
         until_(job.topology.size()) {
-    for (Rank r = 0; r < cursors_.size(); ++r) pending_[r] = algorithm_.next(job_, r, cursors_[r]);
+    for (Rank r = 0; r < readers_.size(); ++r) pending_[r] = readers_[r].next(algorithm_, job_, r);
   }
   /// The transfers of the next step, ordered by sender; false after the last step.
   bool next(Step& transfers);
@@ -112,7 +112,7 @@ class StepWalker {
  private:
   const Algorithm& algorithm_;
   Job job_;
-  std::vector<Cursor> cursors_;
+  std::vector<ActionReader> readers_;
   std::vector<Action> pending_;
   std::vector<std::uint32_t> until_;  ///< the last time that each rank waited for
   std::vector<Combining> combinings_;

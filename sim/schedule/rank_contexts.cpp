@@ -36,7 +36,7 @@ const Action* RankContexts::current(std::size_t context) {
 /// Makes the rank's next action.
 void RankContexts::make(Rank rank) {
   RankState& state = ranks_[rank];
-  const Action action = algorithm_.next(job_, rank, state.cursor);
+  const Action action = state.reader.next(algorithm_, job_, rank);
   Context* own = &contexts_[std::size_t{rank} * per_rank_];
   switch (action.kind) {
     case Action::Kind::step_begin:

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/schedule/algorithm.hpp"
+#include "sim/schedule/action_reader.hpp"
 
 namespace collnoc {
 
@@ -36,7 +36,7 @@ class RankContexts {
     Action last{};              ///< put
   };
   struct RankState {
-    Cursor cursor;
+    ActionReader reader;
     bool ended = false;
     std::uint32_t combined = 0;
     std::array<std::uint32_t, 64> counted{};

@@ -42,10 +42,13 @@ WrongPut random_wrong_put(Fabric& fabric, Rank rank, std::mt19937_64& random) {
     }
     case 0: {  // outside the network, by one or by far; on a star graph: not a permutation
       if (t.kind() == TopologyKind::star) {
-        star::Permutation label = star::permutation(t.radix(), dst);
-        const unsigned place = static_cast<unsigned>(random() % t.radix());
-        label.set(place, (label[place] + 1 + random() % 7) % 8);
-        node = label.packed();
+        const unsigned symbols = t.radix();
+        do {
+          star::Permutation label = star::permutation(symbols, dst);
+          const unsigned place = static_cast<unsigned>(random() % symbols);
+          label.set(place, (label[place] + 1 + random() % 7) % 8);
+          node = star::address(symbols, label);
+        } while (star::is_address(symbols, node));
         break;
       }
       const std::uint32_t mask = ((1u << coordinate_bits) - 1) << (d * coordinate_bits);

@@ -25,23 +25,43 @@ module star_order #(
   logic rst_nq = 1'b0;  // there is no register; bmc3 needs one
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
-  function automatic logic is_label(input logic [15:0] l);
-    is_label = l >> (3 * RADIX) == '0;
+  // Symbols of a node's label, from its address: with six, the last one is the one that no other place has.
+  localparam int STORED = RADIX < 6 ? RADIX : 5;
+  function automatic logic [3*RADIX-1:0] label(input logic [15:0] address);
+    logic elsewhere;
+    label = '0;
+    for (int i = 0; i < STORED; i++) label[3*i+:3] = address[3*i+:3];
+    if (STORED < RADIX) begin
+      for (int s = 0; s < RADIX; s++) begin
+        elsewhere = 1'b0;
+        for (int i = 0; i < STORED; i++) if (address[3*i+:3] == 3'(s)) elsewhere = 1'b1;
+        if (!elsewhere) label[3*STORED+:3] = 3'(s);
+      end
+    end
+  endfunction
+  function automatic logic is_label(input logic [15:0] address);
+    logic [3*RADIX-1:0] l;
+    l        = label(address);
+    is_label = address >> (3 * STORED) == '0;
     for (int i = 0; i < RADIX; i++) begin
       if (l[3*i+:3] >= 3'(RADIX)) is_label = 1'b0;
       for (int j = 0; j < i; j++) if (l[3*i+:3] == l[3*j+:3]) is_label = 1'b0;
     end
   endfunction
-  function automatic logic is_even(input logic [15:0] l);
+  function automatic logic is_even(input logic [15:0] address);
+    logic [3*RADIX-1:0] l;
+    l       = label(address);
     is_even = 1'b1;
     for (int i = 0; i < RADIX; i++) for (int j = 0; j < i; j++) if (l[3*j+:3] > l[3*i+:3]) is_even = !is_even;
   endfunction
   // Remaining hops: one per symbol out of place, plus one per cycle of them; the cycle of place 0 takes one less
   // instead.
-  function automatic logic [2:0] links_between(input logic [15:0] own, input logic [15:0] dst);
-    logic [RADIX*3-1:0] home;  // place in dst of the symbol at this place of own
+  function automatic logic [2:0] links_between(input logic [15:0] own_address, input logic [15:0] dst_address);
+    logic [RADIX*3-1:0] own, dst, home;  // home: place in dst of the symbol at this place of own
     logic [2:0]        at;
     logic              first;
+    own  = label(own_address);
+    dst  = label(dst_address);
     home = '0;
     for (int i = 0; i < RADIX; i++) begin
       for (int j = 0; j < RADIX; j++) if (own[3*i+:3] == dst[3*j+:3]) home[3*i+:3] = 3'(j);
@@ -88,11 +108,15 @@ module star_order #(
   logic [LINKS*VC_W-1:0]   b_vcs;
   logic [PORT_W-1:0]       b_port;
   logic [VC_W-1:0]         b_vc;
+  logic [3*RADIX-1:0]      a_label, b_label;
+  assign a_label = label(coord_i);
   always_comb begin
-    b_coord = coord_i;
+    b_label = a_label;
     for (int l = 0; l < LINKS; l++) begin
-      if (a_port == PORT_W'(l)) {b_coord[2:0], b_coord[3*l+3+:3]} = {coord_i[3*l+3+:3], coord_i[2:0]};
+      if (a_port == PORT_W'(l)) {b_label[2:0], b_label[3*l+3+:3]} = {a_label[3*l+3+:3], a_label[2:0]};
     end
+    b_coord                = '0;
+    b_coord[3*STORED-1:0] = b_label[3*STORED-1:0];
   end
   assign b_even = is_even(b_coord);
   for (genvar p = 0; p < LINKS; p++) begin : gen_b

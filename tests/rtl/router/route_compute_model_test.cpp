@@ -21,6 +21,7 @@
 #include "Vroute_star_3_spare_vc.h"
 #include "Vroute_star_4_from_link.h"
 #include "Vroute_star_5_from_link.h"
+#include "Vroute_star_6_from_link.h"
 #include "collnoc/model/router/mesh_route.hpp"
 #include "collnoc/model/router/route_compute.hpp"
 
@@ -178,6 +179,7 @@ TEST(RouteComputeModel, equals_the_model_in_star_graphs) {
   every_pair<Vroute_star_3_spare_vc>(Topology::star(3), 4, 1, false);
   every_pair<Vroute_star_4_from_link>(Topology::star(4), 3, 1, true, 1);
   every_pair<Vroute_star_5_from_link>(Topology::star(5), 4, 1, false, 3);
+  every_pair<Vroute_star_6_from_link>(Topology::star(6), 4, 1, false, 4);
 }
 
 TEST(RouteComputeModel, equals_the_model_on_spidergons) {

@@ -77,6 +77,8 @@ TEST(StarGraph, WithTooFewVirtualChannelsIsRefused) {
   }
   EXPECT_THAT(collnoc({"traffic", "--topology", "star:5", "--vcs", "3"}).err,
               HasSubstr("--vcs 3 is too few for star:5: it needs 4"));
+  EXPECT_THAT(collnoc({"traffic", "--topology", "star:6", "--vcs", "3"}).err,
+              HasSubstr("--vcs 3 is too few for star:6: it needs 4"));
   const Ended checked = collnoc({"check", "broadcast", "--topology", "star:4", "--vcs", "2"});
   EXPECT_EQ(checked.code, 2);
 }
@@ -106,7 +108,7 @@ TEST(Multicast, HasItsOwnHalfOfTheVirtualChannelsWithBothOrders) {
 }
 
 TEST(StarGraph, HasAsManyVirtualChannelsAsItNeedsByDefault) {
-  for (const char* topology : {"star:3", "star:4", "star:5"}) {
+  for (const char* topology : {"star:3", "star:4", "star:5", "star:6"}) {
     EXPECT_EQ(collnoc({"traffic", "--topology", topology, "--load", "0.9"}).code, 0) << topology;
     EXPECT_EQ(collnoc({"check", "broadcast", "--topology", topology}).code, 0) << topology;
   }

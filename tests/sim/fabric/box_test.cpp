@@ -16,7 +16,7 @@ namespace {
 TEST(Branches, divide_the_tree_by_its_first_links) {
   for (const Topology& t :
        {Topology::mesh(4, 3), Topology::torus(5, 4), Topology::torus(2, 2), Topology::hypercube(4),
-        Topology::complete({4, 3}, 2), Topology::star(4), Topology::star(5)}) {
+        Topology::complete({4, 3}, 2), Topology::star(4), Topology::star(5), Topology::star(6)}) {
     std::mt19937_64 random(t.size());
     for (unsigned n = 0; n < 2000; ++n) {
       const Rank sender = static_cast<Rank>(random() % t.size());

@@ -211,9 +211,11 @@ TEST(DependencyGraph, CopiesOfMulticastsNeverLockUp) {
   }
 }
 
-// As for unicasts, a star graph needs one virtual channel less than it has symbols.
+// The largest number of odd nodes that a packet leaves, plus one: 2, 3, 4, 4 virtual channels of a star graph.
+constexpr unsigned needed_vcs(unsigned symbols) { return symbols < 6 ? symbols - 1 : 4; }
+
 TEST(DependencyGraph, CopiesOfMulticastsInStarGraphs) {
-  for (const unsigned symbols : {3u, 4u, 5u}) {
+  for (const unsigned symbols : {3u, 4u, 5u, 6u}) {
     const Topology topology = Topology::star(symbols);
     for (const bool all_port : {false, true}) {
       for (unsigned vcs = 1; vcs <= 4; ++vcs) {
@@ -222,7 +224,7 @@ TEST(DependencyGraph, CopiesOfMulticastsInStarGraphs) {
         config.all_port = all_port;
         config.multicast = true;
         const DependencyGraph both = dependency_graph(topology, config);
-        EXPECT_EQ(both.cycle.empty(), vcs >= symbols - 1) << symbols << " symbols, vcs " << vcs;
+        EXPECT_EQ(both.cycle.empty(), vcs >= needed_vcs(symbols)) << symbols << " symbols, vcs " << vcs;
       }
     }
   }
@@ -258,16 +260,15 @@ TEST(DependencyGraph, ASpidergonNeedsTwoVirtualChannels) {
   }
 }
 
-// The largest number of odd nodes that a packet leaves, plus one: 2, 3, 4 virtual channels.
-TEST(DependencyGraph, AStarGraphNeedsOneVirtualChannelLessThanItHasSymbols) {
-  for (unsigned symbols = 3; symbols <= 5; ++symbols) {
+TEST(DependencyGraph, AStarGraphNeedsAVirtualChannelForEachOddNodeOfAPath) {
+  for (unsigned symbols = 3; symbols <= 6; ++symbols) {
     const Topology topology = Topology::star(symbols);
     for (unsigned vcs = 1; vcs <= 4; ++vcs) {
       HardwareConfig config = hardware(1, vcs);
       config.fit(topology);
       const DependencyGraph graph = dependency_graph(topology, config);
       EXPECT_TRUE(graph.whole);
-      EXPECT_EQ(graph.cycle.empty(), vcs >= symbols - 1) << symbols << " symbols, vcs " << vcs;
+      EXPECT_EQ(graph.cycle.empty(), vcs >= needed_vcs(symbols)) << symbols << " symbols, vcs " << vcs;
       for (std::size_t i = 0; i < graph.cycle.size(); ++i) {
         const Channel& next = graph.cycle[(i + 1) % graph.cycle.size()];
         EXPECT_TRUE(can_follow(topology, config, graph.cycle[i], next))

@@ -286,6 +286,7 @@ TEST(PlanesNightly, more_nodes_than_a_word_has) {
   expect_same("mesh:9x9", hardware(2));
   expect_same("torus:3x3x9", hardware(2, true));
   expect_same("star:5", hardware(4));
+  expect_same("star:6", hardware(4));
 }
 
 TEST(Planes, nodes_go_on_alone_from_any_cycle) {

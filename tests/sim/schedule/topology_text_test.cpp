@@ -20,7 +20,7 @@ std::string error_of(const std::string& text) {
 TEST(TopologyText, IsReadBackAsWritten) {
   for (const char* text :
        {"mesh:8x8", "torus:4x4x4", "mesh:65536", "torus:256x256", "mesh:16x16x16x16", "mesh:1", "torus:1x3",
-        "mesh:8x4w", "mesh:3wx1x4", "star:3", "star:4", "star:5", "spidergon:4", "spidergon:64"}) {
+        "mesh:8x4w", "mesh:3wx1x4", "star:3", "star:4", "star:5", "star:6", "star:7", "spidergon:4", "spidergon:64"}) {
     EXPECT_EQ(to_text(parse_topology(text)), text);
   }
 }
@@ -44,8 +44,8 @@ TEST(TopologyText, SaysInOneLineWhatIsWrong) {
       "bubble-sort, cayley, product, random-regular");
   EXPECT_EQ(error_of("mesh"), "topology 'mesh' has no extents; write for example mesh:8x8");
   EXPECT_EQ(error_of("star"), "topology 'star' has no extents; write for example star:4");
-  EXPECT_EQ(error_of("star:2"), "topology 'star:2': star graphs have 3 to 5 symbols");
-  EXPECT_EQ(error_of("star:6"), "topology 'star:6': star graphs have 3 to 5 symbols");
+  EXPECT_EQ(error_of("star:2"), "topology 'star:2': star graphs have 3 to 7 symbols");
+  EXPECT_EQ(error_of("star:8"), "topology 'star:8': star graphs have 3 to 7 symbols");
   EXPECT_EQ(error_of("star:4x4"),
             "topology 'star:4x4': '4x4' is not a number of symbols, a whole number from 1");
   for (const char* tiles : {"2", "15", "66"}) {
