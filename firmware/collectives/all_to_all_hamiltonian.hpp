@@ -26,8 +26,9 @@
 
 namespace collnoc {
 
-/// A Hamiltonian cycle through S_n as a word of dimensions, which is repeated. Up to S_6, the word begins with n - 1
-/// different dimensions, so that the first n nodes have different first symbols, and trees of paths branch early.
+/// A Hamiltonian cycle through S_n as a word of dimensions, which is repeated. Up to S_6, the word begins
+/// with n - 1 different dimensions, so that the first n nodes have different first symbols, and trees of
+/// paths branch early.
 struct StarWord {
   const char* digits;
   std::uint32_t length;

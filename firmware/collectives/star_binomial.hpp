@@ -6,9 +6,9 @@
 //   S_3, from 012:   012 -1- 102     012 -2- 210, 102 -2- 201     210 -1- 120, 201 -1- 021
 //                    step 0          step 1                       step 2
 //
-// alpha = beta = sum over i = 2 .. n of ceil(log2 i): 3, 5, 8, 11, 14 for n = 3 .. 7. Up to S_5 this is the minimum
-// (docs/reference/algorithms/multi-tree.md); for S_6 and S_7 it is one step above ceil(log2 n!). No node receives twice. Port model: one-port. Every message
-// takes one hop. Any root.
+// alpha = beta = sum over i = 2 .. n of ceil(log2 i): 3, 5, 8, 11, 14 for n = 3 .. 7. Up to S_5 this is the
+// minimum (docs/reference/algorithms/multi-tree.md); for S_6 and S_7 it is one step above ceil(log2 n!). No
+// node receives twice. Port model: one-port. Every message takes one hop. Any root.
 #pragma once
 #include "collnoc/firmware/collectives/schedule.hpp"
 #include "collnoc/firmware/collectives/star_broadcast_tree.hpp"

@@ -1,5 +1,5 @@
-// How the nodes of a star graph receive the message of `binomial` (star_binomial.hpp). Found by a search: in each step a
-// largest matching between the nodes that have the message and those that do not. Freestanding.
+// How the nodes of a star graph receive the message of `binomial` (star_binomial.hpp). Found by a search: in
+// each step a largest matching between the nodes that have the message and those that do not. Freestanding.
 #pragma once
 #include "collnoc/arch/topology/star.hpp"
 

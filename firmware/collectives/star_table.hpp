@@ -1,4 +1,5 @@
-// Tables of star graphs, whose size depends on the number of symbols. Freestanding: no heap, no hosted library.
+// Tables of star graphs, whose size depends on the number of symbols. Freestanding: no heap, no hosted
+// library.
 #pragma once
 #include <type_traits>
 
@@ -23,7 +24,8 @@ constexpr auto for_star(unsigned n, F&& f) {
   }
 }
 
-/// A table that is made once: for a tile's processor by the compiler, for the simulator when it is first needed.
+/// A table that is made once: for a tile's processor by the compiler, for the simulator when it is first
+/// needed.
 #if __STDC_HOSTED__
 template <class Table>
 const Table& star_table() {

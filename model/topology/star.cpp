@@ -33,8 +33,7 @@ Start Rules<Star>::launch(const Request& put) {
   Start out;
   out.outside = !star::is_address(put.config.radix, dst);
   out.differs = dst != put.at.coord;
-  if (out.differs)
-    out.link = next_link(put.at.coord, dst, put.config.radix);
+  if (out.differs) out.link = next_link(put.at.coord, dst, put.config.radix);
   return out;
 }
 

@@ -6,9 +6,9 @@ package product_pkg;
     extent = 32'(extents[10*d+:10]);
   endfunction
 
-  // Whether all dimensions but the first are unused.
+  // Whether there are tiles, and all dimensions but the first are unused.
   function automatic bit has_one_dimension(input bit [59:0] extents);
-    has_one_dimension = extents[59:10] == {5{10'd1}};
+    has_one_dimension = extents[9:0] != '0 && extents[59:10] == {5{10'd1}};
   endfunction
 
   // Difference of the tile numbers of neighbours in dimension d.

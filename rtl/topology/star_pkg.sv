@@ -18,9 +18,6 @@ package star_pkg;
     label_of = {2'b0, address};
     if (radix == 6) label_of[17:15] = 3'd1 ^ address[2:0] ^ address[5:3] ^ address[8:6] ^ address[11:9] ^ address[14:12];
   endfunction
-  function automatic logic [15:0] address_of(input logic [17:0] label, input int radix);
-    address_of = radix == 6 ? {1'b0, label[14:0]} : label[15:0];
-  endfunction
 
   // The symbol in place i of a node's label.
   function automatic logic [2:0] symbol(input logic [15:0] address, input int i, input int radix);
@@ -56,12 +53,9 @@ package star_pkg;
 
   // The node with the symbols in places 0 and i exchanged.
   function automatic logic [15:0] exchanged(input logic [15:0] own, input int i, input int radix);
-    logic [17:0] from, to;
-    from         = label_of(own, radix);
-    to           = from;
-    to[0+:3]     = from[3*i+:3];
-    to[3*i+:3]   = from[0+:3];
-    exchanged    = address_of(to, radix);
+    exchanged      = own;
+    exchanged[2:0] = symbol(own, i, radix);
+    if (i < 5) exchanged[3*i+:3] = own[2:0];
   endfunction
 
   // The links of a multicast's tree that leave node `own`: bit i, link i. The sender is `root`; members of the set have
@@ -111,26 +105,24 @@ package star_pkg;
     is_network = product_pkg::has_one_dimension(extents) && product_pkg::extent(extents, 0) == factorial(radix) && wraps == '0;
   endfunction
   function automatic bit [15:0] address(input int t, input int radix);
-    bit [17:0] label;
-    bit [7:0]  used;
+    bit [7:0] used;
     int rest, greater, i, s;
-    label = '0;
-    used  = '0;
-    rest  = t;
+    address = '0;
+    used    = '0;
+    rest    = t;
     for (i = radix - 1; i >= 0; i--) begin
       greater = rest / factorial(i);
       rest    = rest % factorial(i);
       for (s = radix - 1; s >= 0; s--) begin
         if (!used[s]) begin
           if (greater == 0) begin
-            label[3*i+:3] = 3'(s);
-            used[s]       = 1'b1;
+            if (i < 5) address[3*i+:3] = 3'(s);
+            used[s] = 1'b1;
           end
           greater = greater - 1;
         end
       end
     end
-    address = address_of(label, radix);
   endfunction
   function automatic int greater_before(input bit [17:0] label, input int i);
     greater_before = 0;

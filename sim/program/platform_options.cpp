@@ -92,8 +92,10 @@ void read_hardware(const Settings& settings, HardwareConfig& hardware) {
 
 void read_platform(const Settings& settings, Platform& platform) {
   if (!platform.topology.has_hardware())
-    fail(settings.get("topology"), fmt::format("for 'check', 'schedule' and 'list' only: hardware exists for star graphs of {} to {} symbols",
-                                               star::min_symbols, star::max_hardware_symbols));
+    fail(settings.get("topology"),
+         fmt::format(
+             "for 'check', 'schedule' and 'list' only: hardware exists for star graphs of {} to {} symbols",
+             star::min_symbols, star::max_hardware_symbols));
   read_hardware(settings, platform.hardware);
   read_values(settings, platform);
   if (platform.kernel == KernelKind::plain && settings.given("systemc"))

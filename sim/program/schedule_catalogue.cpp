@@ -42,7 +42,8 @@ PlanPlace linked_place(const ScheduleRequest& request) {
 CheckLine deadlock_line(const ScheduleRequest& request) {
   if (!request.topology.has_hardware())
     return {"deadlock graph", false,
-            fmt::format("no hardware: it would need {} virtual channels", request.hardware.default_vcs()), false};
+            fmt::format("no hardware: it would need {} virtual channels", request.hardware.default_vcs()),
+            false};
   const DependencyGraph graph = dependency_graph(request.topology, request.hardware);
   if (graph.cycle.empty())
     return {"deadlock graph", true,

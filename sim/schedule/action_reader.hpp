@@ -6,8 +6,9 @@
 
 namespace collnoc {
 
-/// Algorithm::next evaluates the plan of a step for each of its actions. That needs no memory, but takes a time that grows
-/// with the square of their number: from the eighth action of a step on, the reader keeps what is left of the step.
+/// Algorithm::next evaluates the plan of a step for each of its actions. That needs no memory, but takes a
+/// time that grows with the square of their number: from the eighth action of a step on, the reader keeps
+/// what is left of the step.
 class ActionReader {
  public:
   explicit ActionReader(bool step_barrier = false) { cursor_.step_barrier = step_barrier; }

@@ -49,8 +49,8 @@ class Algorithm {
   virtual std::uint32_t steps(const Job& job) const = 0;
   /// The executor, firmware/runtime/executor.hpp.
   virtual Action next(const Job& job, Rank rank, Cursor& cursor) const = 0;
-  /// Appends the actions of the cursor's step from cursor.item on, at once; or nothing, if that has no advantage.
-  /// Precondition: cursor.stage is `items`.
+  /// Appends the actions of the cursor's step from cursor.item on, at once; or nothing, if that has no
+  /// advantage. Precondition: cursor.stage is `items`.
   virtual void rest_of_step(const Job& /*job*/, Rank /*rank*/, const Cursor& /*cursor*/,
                             std::vector<Action>& /*actions*/) const {}
   /// The line of the schedule that sends to `dst` at `remote` in this step; of several the last one that

@@ -11,7 +11,9 @@ class StarForm final : public TopologyForm {
  public:
   std::string_view noun() const override { return "a star graph"; }
   std::vector<TopologyWord> words() const override {
-    return {{"star", "star:4", "star graph of 3 to 6 symbols: 6, 24, 120 or 720 nodes; star:7 (5,040) for check and schedule only"}};
+    return {{"star", "star:4",
+             "star graph of 3 to 6 symbols: 6, 24, 120 or 720 nodes; star:7 (5,040) for check and schedule "
+             "only"}};
   }
 
   Topology parse(std::string_view, std::string_view rest, std::string_view text) const override {

@@ -1,4 +1,5 @@
-// The largest star graphs, of six and seven symbols, whose nodes are too many for the loops of the other tests.
+// The largest star graphs, of six and seven symbols, whose nodes are too many for the loops of the other
+// tests.
 #include <random>
 #include <set>
 
@@ -89,7 +90,31 @@ TEST(LargeStar, BroadcastsOverTrees) {
   EXPECT_EQ(tallest_rotated(6), 7u + 6 + 3 - 2);
 }
 
-TEST(LargeStar, SendsEverythingToEverybody) {
+/// Every node is once in the tree, one level below its parent.
+template <class Tree, unsigned n>
+void expect_tree() {
+  const auto& levels = star_table<StarLevelsOf<Tree, n>>();
+  ASSERT_EQ(levels.first.back(), star::factorial(n));
+  std::set<Rank> before;
+  for (unsigned t = 0; t + 1 < levels.first.size(); ++t) {
+    std::set<Rank> here;
+    for (unsigned i = levels.first[t]; i < levels.first[t + 1]; ++i) {
+      const star::Permutation node = star::inverse(n, levels.inverse[i]);
+      EXPECT_TRUE(here.insert(star::rank(n, node)).second);
+      EXPECT_TRUE(t == 0 || before.contains(star::rank(n, node.along(levels.dimension[i]))));
+    }
+    EXPECT_FALSE(here.empty()) << "the height is that of the tree";
+    before = here;
+  }
+}
+
+TEST(LargeStar, HasTreesOfShortestPathsAndOfHamiltonianPaths) {
+  expect_tree<StarGreedyPaths, 6>();
+  expect_tree<StarPaths, 6>();
+  EXPECT_EQ(StarPaths::height(6), 124u);
+}
+
+TEST(LargeStarNightly, SendsEverythingToEverybody) {
   const Topology topology = Topology::star(6);
   const Job job{topology, 0, 40, 0};
   const Algorithm& trees = all_to_all("multi-tree-all-port");

@@ -211,7 +211,8 @@ TEST(DependencyGraph, CopiesOfMulticastsNeverLockUp) {
   }
 }
 
-// The largest number of odd nodes that a packet leaves, plus one: 2, 3, 4, 4 virtual channels of a star graph.
+// The largest number of odd nodes that a packet leaves, plus one: 2, 3, 4, 4 virtual channels of a star
+// graph.
 constexpr unsigned needed_vcs(unsigned symbols) { return symbols < 6 ? symbols - 1 : 4; }
 
 TEST(DependencyGraph, CopiesOfMulticastsInStarGraphs) {

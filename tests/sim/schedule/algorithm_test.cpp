@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "sim/schedule/action_reader.hpp"
 #include "sim/schedule/expanded_schedule.hpp"
 #include "sim/topology/topology_text.hpp"
 
@@ -34,6 +35,39 @@ TEST(Algorithms, AreSelectedByNameAndNic) {
   EXPECT_EQ(meant("recursion-based-all-port", square, PortModel::all_port), "recursion-based-all-port");
   EXPECT_EQ(meant("ternary", square, PortModel::all_port), "ternary");
   EXPECT_EQ(meant("ternary-one-port", square, PortModel::all_port), "none");
+}
+
+// Steps of many actions are read at once, others action by action.
+TEST(ActionReader, GivesTheActionsOfTheAlgorithm) {
+  unsigned long_steps = 0;
+  for (const Algorithm* a : algorithms()) {
+    for (const char* text : {"mesh:4x4", "torus:4x4", "star:4", "spidergon:8"}) {
+      for (const bool barrier : {false, true}) {
+        const Topology topology = parse_topology(text);
+        if (a->why_not(topology, PortModel::all_port) && a->why_not(topology, PortModel::one_port)) continue;
+        const Job job{topology, 3, 1024, 64};
+        for (const Rank rank : {0u, 3u, topology.size() - 1}) {
+          Cursor cursor;
+          cursor.step_barrier = barrier;
+          ActionReader reader(barrier);
+          for (Action expected; (expected = a->next(job, rank, cursor)).kind != Action::Kind::done;) {
+            const Action action = reader.next(*a, job, rank);
+            long_steps += cursor.stage == Cursor::Stage::items && cursor.item > 9 ? 1 : 0;
+            ASSERT_EQ(action.kind, expected.kind) << a->name();
+            ASSERT_EQ(action.step, expected.step) << a->name();
+            ASSERT_EQ(action.counter, expected.counter) << a->name();
+            ASSERT_EQ(action.count, expected.count) << a->name();
+            ASSERT_EQ(action.continues, expected.continues) << a->name();
+            ASSERT_EQ(action.put, expected.put) << a->name();
+            ASSERT_EQ(action.box, expected.box) << a->name();
+            ASSERT_EQ(action.combine, expected.combine) << a->name();
+          }
+          ASSERT_EQ(reader.next(*a, job, rank).kind, Action::Kind::done) << a->name();
+        }
+      }
+    }
+  }
+  EXPECT_GT(long_steps, 100u) << "none was read at once";
 }
 
 /// Whether some put of the schedule requests descending order.

@@ -18,9 +18,9 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(TopologyText, IsReadBackAsWritten) {
-  for (const char* text :
-       {"mesh:8x8", "torus:4x4x4", "mesh:65536", "torus:256x256", "mesh:16x16x16x16", "mesh:1", "torus:1x3",
-        "mesh:8x4w", "mesh:3wx1x4", "star:3", "star:4", "star:5", "star:6", "star:7", "spidergon:4", "spidergon:64"}) {
+  for (const char* text : {"mesh:8x8", "torus:4x4x4", "mesh:65536", "torus:256x256", "mesh:16x16x16x16",
+                           "mesh:1", "torus:1x3", "mesh:8x4w", "mesh:3wx1x4", "star:3", "star:4", "star:5",
+                           "star:6", "star:7", "spidergon:4", "spidergon:64"}) {
     EXPECT_EQ(to_text(parse_topology(text)), text);
   }
 }
