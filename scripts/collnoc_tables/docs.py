@@ -40,6 +40,8 @@ A section stands between a line <!-- NAME:begin WORDS --> and a line <!-- NAME:e
   boundary CHIPLETS TILES SIZE DEPTH,DEPTH... DELAY,INTERVAL...
              what links between chiplets cost: collectives by the NICs with all ports, the fastest schedule and one made for the
              network, and accepted throughput of uniform traffic at full load
+  as-graphs SIZES TOPOLOGY...
+             a total exchange with direct: cycles on networks, and on the same given as graphs, as files for anynet
   proofs
              what scripts/prove --table prints
 
@@ -324,6 +326,22 @@ def boundary_table(chiplets: str, tiles: str, size: str, depths: str, *timings: 
     return table([*columns, "accepted, flits per tile and cycle"], rows)
 
 
+def as_graphs_table(sizes: str, *topologies: str) -> str:
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        file = f"{folder}/network.anynet"
+        for topology in topologies:
+            program.text("list", "network", "--topology", topology, "--anynet", file)
+            for nic in ("one-port", "all-port"):
+                by_formula, by_tables = (
+                    program.run("total-exchange", "--algorithm", "direct", "--topology", network, "--nic", nic, "--bytes", sizes)
+                    for network in (topology, f"graph:{file}")
+                )
+                both = zip(by_formula["cycles"], by_tables["cycles"])
+                rows.append([code(topology), nic, *(f"{a} → {b} ({100 * (b / a - 1):+.1f} %)" for a, b in both)])
+    return table(["<network", "<NIC", *(f"{size} bytes" for size in sizes.split(","))], rows)
+
+
 def proofs_table() -> str:
     return subprocess.run(["scripts/prove", "--table"], check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -361,6 +379,7 @@ def main(name: str, arguments: list[str]) -> int:
         "synthesized": synthesized_table,
         "synthesized-reductions": synthesized_reductions_table,
         "boundary": boundary_table,
+        "as-graphs": as_graphs_table,
         "named-hardware": hardware_table,
     }
     if has_processors():

@@ -41,8 +41,12 @@ struct StoredGraph {
     std::vector<std::uint8_t> all(std::size_t{wires.nodes} * tables.entries);
     for (std::size_t at = 0; at < routes.next.size(); ++at) {
       if (at % wires.nodes >= wires.tiles) continue;
-      const unsigned first = routes.of_class(at) * each,
-                     count = routes.of_class(at) + 1 == routes.classes ? vcs - first : each;
+      unsigned first = routes.of_class(at) * each,
+               count = routes.of_class(at) + 1 == routes.classes ? vcs - first : each;
+      if (!routes.spread.empty()) {
+        first += routes.spread[at] % count;
+        count = 1;
+      }
       all[at / wires.nodes * tables.entries + at % wires.nodes] =
           static_cast<std::uint8_t>(nic::route_link.at(routes.link(at)) | nic::route_first_vc.at(first) |
                                     nic::route_more_vcs.at(count - 1));

@@ -47,6 +47,52 @@ bool without_square(const GraphWires& wires, Rank x, Rank y, Rank z) {
   return true;
 }
 
+constexpr Rank spreads = 12;  // a multiple of every number of virtual channels
+
+bool is_ring(const GraphWires& wires) {
+  return wires.nodes > 3 && wires.neighbour.size() == 2 * std::size_t{wires.nodes} &&
+         std::find(wires.neighbour.begin(), wires.neighbour.end(), no_rank) == wires.neighbour.end();
+}
+
+/// Shortest routes of a ring, of two equally long ones that which the node's parity says, for a dateline in
+/// front of each of its nodes. Messages that are still to cross it are in class 0, and in class 1 from there
+/// on. Of the destinations to which none crosses it, the nearer half has class 0, the other half class 1.
+std::vector<GraphRoutes> ring_routes(const GraphWires& wires) {
+  const Rank n = wires.nodes;
+  std::vector<Rank> around{0, wires.neighbour[wires.at(0, 0)]}, position(n);
+  while (around.size() < n) {
+    const Rank at = around.back(), before = around[around.size() - 2];
+    const Rank first = wires.neighbour[wires.at(at, 0)];
+    around.push_back(first != before ? first : wires.neighbour[wires.at(at, 1)]);
+  }
+  for (Rank k = 0; k < n; ++k) position[around[k]] = k;
+  std::vector<GraphRoutes> all(n);
+  for (Rank dateline = 0; dateline < n; ++dateline) {
+    GraphRoutes& routes = all[dateline];
+    routes.classes = 2;
+    routes.next.resize(std::size_t{n} * n);
+    for (Rank at = 0; at < n; ++at) {
+      for (Rank to = 0; to < n; ++to) {
+        if (at == to) continue;
+        const Rank forward = (position[to] + n - position[at]) % n;
+        const bool minus = 2 * forward == n ? position[at] % 2 == 1 : 2 * forward > n;
+        Rank own = (position[at] + n - dateline) % n, wanted = (position[to] + n - dateline) % n;
+        if (minus) {
+          own = n - 1 - own;
+          wanted = n - 1 - wanted;
+        }
+        const unsigned of_class = wanted < own     ? own == n - 1
+                                  : wanted < n / 2 ? 1
+                                                   : wanted >= n / 2 + (n - n / 2 + 1) / 2;
+        const Rank next = around[(position[at] + (minus ? n - 1 : 1)) % n];
+        const Link link = wires.neighbour[wires.at(at, 0)] == next ? 0 : 1;
+        routes.next[std::size_t{at} * n + to] = static_cast<std::uint8_t>(link | of_class << 3);
+      }
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<GraphFactor> factors_of(const GraphWires& wires) {
@@ -70,10 +116,12 @@ std::vector<GraphFactor> factors_of(const GraphWires& wires) {
       }
     }
   }
-  std::vector<std::size_t> sets;  // in the order of node 0's links: each factor has one there
-  for (Link l = 0; l < wires.links; ++l) {
-    const Rank far = wires.neighbour[wires.at(0, l)];
-    if (far == no_rank) continue;
+  std::vector<Rank> neighbours;
+  for (Link l = 0; l < wires.links; ++l)
+    if (const Rank far = wires.neighbour[wires.at(0, l)]; far != no_rank) neighbours.push_back(far);
+  std::sort(neighbours.begin(), neighbours.end());
+  std::vector<std::size_t> sets;  // in the order of node 0's neighbours: each factor has one there
+  for (const Rank far : neighbours) {
     const std::size_t set = same.of(of(0, far));
     if (std::find(sets.begin(), sets.end(), set) == sets.end()) sets.push_back(set);
   }
@@ -107,26 +155,36 @@ std::vector<GraphFactor> factors_of(const GraphWires& wires) {
 GraphRoutes product_routes(const GraphWires& wires, const std::vector<GraphFactor>& factors) {
   GraphRoutes routes;
   routes.next.resize(std::size_t{wires.nodes} * wires.nodes);
+  routes.spread.resize(routes.next.size());
   std::vector<GraphWires> wires_of;
-  std::vector<GraphRoutes> routes_of;
+  std::vector<std::vector<GraphRoutes>> routes_of;  // of a ring by its dateline, else one
   for (const GraphFactor& f : factors) {
     wires_of.emplace_back("factor", f.graph);
-    routes_of.push_back(graph_routes(wires_of.back()));
-    routes.classes = std::max(routes.classes, routes_of.back().classes);
+    routes_of.push_back(is_ring(wires_of.back()) ? ring_routes(wires_of.back())
+                                                 : std::vector{graph_routes(wires_of.back())});
+    routes.classes = std::max(routes.classes, routes_of.back().front().classes);
   }
   for (Rank at = 0; at < wires.nodes; ++at) {
+    Rank sum = 0;
+    for (const GraphFactor& f : factors) sum += f.coordinate[at];
     for (Rank to = 0; to < wires.nodes; ++to) {
       for (std::size_t k = 0; k < factors.size(); ++k) {
         const GraphFactor& f = factors[k];
         const Rank own = f.coordinate[at], wanted = f.coordinate[to];
         if (own == wanted) continue;
-        const std::size_t place = std::size_t{own} * f.graph.nodes + wanted;
-        const Rank next = wires_of[k].neighbour[wires_of[k].at(own, routes_of[k].link(place))];
-        // A factor with fewer classes spreads its messages over all of them.
-        const unsigned of_class =
-            routes_of[k].classes < routes.classes ? (at + to) % routes.classes : routes_of[k].of_class(place);
-        routes.next[std::size_t{at} * wires.nodes + to] =
+        // Of the same factor's rings, each has its dateline at another place.
+        const GraphRoutes& of_factor = routes_of[k][(sum - own) % routes_of[k].size()];
+        const std::size_t place = std::size_t{own} * f.graph.nodes + wanted,
+                          entry = std::size_t{at} * wires.nodes + to;
+        const Rank next = wires_of[k].neighbour[wires_of[k].at(own, of_factor.link(place))];
+        // The destination's place in the factor selects one of a class's virtual channels, in a factor with
+        // fewer classes one of all, so that messages that turn at different nodes share fewer of them.
+        const bool fewer = of_factor.classes < routes.classes;
+        const unsigned of_class = fewer ? wanted % routes.classes : of_factor.of_class(place);
+        routes.next[entry] =
             static_cast<std::uint8_t>(f.link[std::size_t{at} * f.graph.nodes + next] | of_class << 3);
+        routes.spread[entry] =
+            static_cast<std::uint8_t>((fewer ? wanted / routes.classes : wanted) % spreads);
         break;
       }
     }

@@ -11,6 +11,8 @@ namespace collnoc {
 struct GraphRoutes {
   /// [at * nodes + to], `to` a tile: link, and from bit 3 on the class.
   std::vector<std::uint8_t> next;
+  /// The same: a number that selects one of the class's virtual channels; empty: the VC hash selects.
+  std::vector<std::uint8_t> spread;
   unsigned classes = 1;
   std::uint64_t hops = 0;       ///< of all pairs of tiles together
   std::uint32_t most_used = 0;  ///< pairs whose route takes the busiest link, times its cycles for each flit

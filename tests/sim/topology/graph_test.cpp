@@ -307,7 +307,7 @@ TEST(Graph, factors_are_those_of_the_product) {
     }
     EXPECT_EQ(sizes(product), expected);
     const Topology t = make_graph("product", product);
-    EXPECT_EQ(follow_all(*t.tables(), 2), shortest(*t.tables()));
+    for (const unsigned vcs : {2u, 3u, 4u}) EXPECT_EQ(follow_all(*t.tables(), vcs), shortest(*t.tables()));
   }
   for (const char* prime : {"7", "11"})
     EXPECT_EQ(sizes(named_graph("ring", prime, "a ring")).size(), 1u) << prime;
