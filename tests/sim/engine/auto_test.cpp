@@ -72,15 +72,17 @@ TEST(Auto, IsHardlySlowerThanTheFastestSchedule) {
     }
     if (took == 0) continue;
     const double ratio = static_cast<double>(took) / static_cast<double>(least);
-    EXPECT_LE(ratio, 1.6) << "draw " << n << ": " << run_id(config) << ": " << chosen << " " << took << ", "
-                          << fastest << " " << least;
+    // In one draw of 1,000, two schedules that wait equally much in the estimate differ by 1.58.
+    const bool known = n == 487;
+    EXPECT_LE(ratio, known ? 1.6 : 1.5) << "draw " << n << ": " << run_id(config) << ": " << chosen << " "
+                                        << took << ", " << fastest << " " << least;
     sum += ratio;
     most = std::max(most, ratio);
     ++cases;
   }
   ASSERT_GT(cases, draws / 2);
   std::cout << cases << " cases: mean " << sum / cases << ", largest " << most << "\n";
-  EXPECT_LE(sum / cases, 1.05);
+  EXPECT_LE(sum / cases, 1.02);
 }
 
 /// Where nothing contends, the estimate is close: signals and messages of one tile to another.
