@@ -77,6 +77,29 @@ Rank only_neighbour(const Topology& topology, Rank rank, Link link) {
   return to;
 }
 
+std::vector<Rank> regions(const Topology& topology, unsigned interval) {
+  std::vector<Rank> region(topology.size(), no_rank);
+  for (Rank first = 0; first < topology.size(); ++first) {
+    if (region[first] != no_rank) continue;
+    region[first] = first;
+    for (std::vector<Rank> open{first}; !open.empty();) {
+      const Rank rank = open.back();
+      open.pop_back();
+      for (Link link = 0; link < topology.links(); ++link) {
+        const Rank next = topology.neighbour(rank, link);
+        if (next == no_rank || region[next] != no_rank) continue;
+        const Link back = topology.opposite(rank, link);
+        if (topology.timing(rank, link).interval >= interval ||
+            topology.timing(next, back).interval >= interval)
+          continue;
+        region[next] = first;
+        open.push_back(next);
+      }
+    }
+  }
+  return region;
+}
+
 double flow_bound(const Topology& topology, const std::vector<Demand>& demands) {
   // Rounds cost a search for each source: fewer on large networks.
   const unsigned rounds = topology.size() <= 128 ? 1000 : topology.size() <= 512 ? 100 : 10;

@@ -26,6 +26,10 @@ struct Demand {
 /// of two). Schedules use one link from node to node, since files name ranks, not links.
 Rank only_neighbour(const Topology& topology, Rank rank, Link link);
 
+/// For each rank, the first one of its region: of the nodes that are joined by links that carry a flit in
+/// less than `interval` cycles, in both directions. Precondition: no switches.
+std::vector<Rank> regions(const Topology& topology, unsigned interval);
+
 /// A lower bound on the steps in which links carry one block each until all demands are met, whatever the
 /// routes: for any lengths of the links, the sum of all demands' shortest distances over the sum of all
 /// lengths (the dual of the concurrent flow, Shahrokhi & Matula, "The maximum concurrent flow problem",

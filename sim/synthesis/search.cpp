@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -14,13 +15,19 @@ namespace {
 constexpr Rank most_ranks_with_paths = 128;
 constexpr unsigned path_rounds = 4;
 
+/// Which pieces for all narrow links do not carry: those that are, or will be, at another neighbour of their
+/// end over a faster link; or anywhere in the region that faster links join to their end.
+enum class Sparing : std::uint8_t { none, neighbours, regions };
+
 /// One search.
 class Search {
  public:
   Search(const Topology& topology, const std::vector<Piece>& pieces,
-         const std::vector<std::vector<std::uint16_t>>& distance, std::uint64_t seed, bool even, Links links)
+         const std::vector<std::vector<std::uint16_t>>& distance, std::uint64_t seed, bool even,
+         Sparing sparing, Links links)
       : topology_(topology),
         links_(links),
+        sparing_(sparing),
         pieces_(pieces),
         distance_(distance),
         random_(seed),
@@ -47,6 +54,7 @@ class Search {
   Moves run(std::size_t most) {
     Moves steps;
     free_from_.assign(std::size_t{topology_.size()} * topology_.links(), 0);
+    if (sparing_ == Sparing::regions) find_regions();
     for (; left_ > 0 && step_ < most; ++step_) {
       steps.emplace_back();
       arrive();
@@ -72,11 +80,7 @@ class Search {
 
   bool taken(std::size_t place) const { return free_from_[place] > step_; }
   /// The step from which on what is sent now over a link is at its other end.
-  std::size_t take(std::size_t place) {
-    const auto rank = static_cast<Rank>(place / topology_.links());
-    const auto link = static_cast<Link>(place % topology_.links());
-    return free_from_[place] = step_ + timing_of(topology_, rank, link, links_).interval;
-  }
+  std::size_t take(std::size_t place) { return free_from_[place] = step_ + interval_of(place); }
   /// Pieces for all that have come over links.
   void arrive() {
     std::erase_if(arriving_, [&](const Arriving& a) {
@@ -157,10 +161,14 @@ class Search {
       for (Item i = 0; i < pieces_.size(); ++i) {
         const Item item = (first + i) % static_cast<Item>(pieces_.size());
         if (pieces_[item].target != no_rank || !has_[src][item] || gets_[dst][item]) continue;
-        if (best == no_item || copies_[item] < copies_[best]) best = item;
+        if (best != no_item && copies_[item] >= copies_[best]) continue;
+        if (sparing_ != Sparing::none && is_nearer_by(dst, at, item)) continue;
+        best = item;
       }
       if (best == no_item) continue;
       gets_[dst][best] = true;
+      for (const auto& [interval, region] : regions_)
+        region_gets_[interval][region[dst] * pieces_.size() + best] = true;
       arriving_.push_back({dst, best, take(at)});
       ++copies_[best];
       --left_;
@@ -168,9 +176,46 @@ class Search {
     }
   }
 
+  /// Whether the piece is, or will be, where it can come to the end of a narrow link over faster ones: next
+  /// to it, or anywhere.
+  bool is_nearer_by(Rank dst, std::size_t at, Item item) const {
+    const unsigned interval = interval_of(at);
+    if (interval == 1) return false;
+    if (sparing_ == Sparing::regions)
+      return region_gets_.at(interval)[regions_.at(interval)[dst] * pieces_.size() + item];
+    for (Link link = 0; link < topology_.links(); ++link) {
+      const Rank near = only_neighbour(topology_, dst, link);
+      if (near != no_rank && gets_[near][item] &&
+          timing_of(topology_, near, link_back(topology_, dst, link), links_).interval < interval)
+        return true;
+    }
+    return false;
+  }
+  void find_regions() {
+    for (std::size_t at = 0; at < free_from_.size(); ++at) {
+      const unsigned interval = interval_of(at);
+      if (!exists(at) || interval == 1 || regions_.contains(interval)) continue;
+      const std::vector<Rank>& region = regions_[interval] = regions(topology_, interval);
+      std::vector<bool>& gets = region_gets_[interval];
+      gets.resize(topology_.size() * pieces_.size());
+      for (Item i = 0; i < pieces_.size(); ++i) gets[region[pieces_[i].origin] * pieces_.size() + i] = true;
+    }
+  }
+  bool exists(std::size_t place) const {
+    return only_neighbour(topology_, static_cast<Rank>(place / topology_.links()),
+                          static_cast<Link>(place % topology_.links())) != no_rank;
+  }
+  unsigned interval_of(std::size_t place) const {
+    if (!exists(place)) return 1;
+    return timing_of(topology_, static_cast<Rank>(place / topology_.links()),
+                     static_cast<Link>(place % topology_.links()), links_)
+        .interval;
+  }
+
   static constexpr Item no_item = std::numeric_limits<Item>::max();
   const Topology& topology_;
   Links links_;
+  Sparing sparing_;
   const std::vector<Piece>& pieces_;
   const std::vector<std::vector<std::uint16_t>>& distance_;
   std::mt19937_64 random_;
@@ -178,12 +223,23 @@ class Search {
   std::vector<std::vector<bool>> gets_;  ///< or what is on its way
   std::vector<Arriving> arriving_;
   std::vector<std::uint32_t> copies_;
+  // By interval.
+  std::map<unsigned, std::vector<Rank>> regions_;      ///< of each rank, a rank of the region
+  std::map<unsigned, std::vector<bool>> region_gets_;  ///< [region * pieces + item]
   std::vector<Moving> moving_;
   std::vector<std::vector<std::uint32_t>> paths_;  ///< of the pieces for one rank, if they are fixed
   std::vector<std::size_t> free_from_;             ///< of each link, a step
   std::size_t step_ = 0;
   std::uint64_t left_ = 0;
 };
+
+/// Moves over narrow links.
+std::uint64_t slow_moves(const Topology& topology, const Moves& steps, Links links) {
+  std::uint64_t count = 0;
+  for (const std::vector<Move>& step : steps)
+    for (const Move& m : step) count += timing_of(topology, m.src, m.link, links).interval > 1 ? 1 : 0;
+  return count;
+}
 
 /// [from][to], hops.
 std::vector<std::vector<std::uint16_t>> distances(const Topology& topology) {
@@ -212,12 +268,18 @@ Moves search(const Topology& topology, const std::vector<Piece>& pieces, const S
              Links links) {
   const auto distance = distances(topology);
   Moves best;
+  std::uint64_t least = 0;
   for (unsigned i = 0; i < options.tries; ++i) {
-    const bool even =
-        pieces.front().target != no_rank && i % 2 == 1 && topology.size() <= most_ranks_with_paths;
-    Search one(topology, pieces, distance, options.seed + i, even, links);
+    const bool personal = pieces.front().target != no_rank;
+    const bool even = personal && i % 2 == 1 && topology.size() <= most_ranks_with_paths;
+    const Sparing sparing = personal ? Sparing::none : static_cast<Sparing>(i % 3);
+    Search one(topology, pieces, distance, options.seed + i, even, sparing, links);
     Moves steps = one.run(i == 0 ? std::numeric_limits<std::size_t>::max() : best.size());
-    if (i == 0 || (one.done() && steps.size() < best.size())) best = std::move(steps);
+    if (i != 0 && !one.done()) continue;
+    const std::uint64_t slow = slow_moves(topology, steps, links);
+    if (i != 0 && steps.size() == best.size() && slow >= least) continue;
+    best = std::move(steps);
+    least = slow;
   }
   return best;
 }

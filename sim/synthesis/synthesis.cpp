@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "sim/synthesis/flows.hpp"
@@ -179,7 +180,8 @@ std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces
     return (pieces * LinkTiming{}.rate() + rate - 1) / rate;
   };
   std::vector<Demand> demands;
-  for (const Piece& piece : pieces_of(collective, job, pieces)) {
+  const std::vector<Piece> all = pieces_of(collective, job, pieces);
+  for (const Piece& piece : all) {
     if (piece.target != no_rank) demands.push_back({piece.origin, piece.target});
     ++out[piece.origin];
     for (Rank rank = 0; rank < topology.size(); ++rank) {
@@ -198,6 +200,30 @@ std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces
     }
   }
   std::uint64_t least = std::max(longest, steps(hops, all_links));
+  // What comes into a region over narrow links: each piece for all that begins elsewhere, once.
+  std::set<unsigned> intervals;
+  for (Rank rank = 0; rank < topology.size(); ++rank)
+    for (Link link = 0; link < topology.links(); ++link)
+      if (topology.neighbour(rank, link) != no_rank) intervals.insert(topology.timing(rank, link).interval);
+  for (const unsigned interval : intervals) {
+    const std::vector<Rank> region = regions(topology, interval);
+    std::vector<std::uint64_t> into(topology.size()), wanted(topology.size());
+    for (Rank rank = 0; rank < topology.size(); ++rank) {
+      for (Link link = 0; link < topology.links(); ++link) {
+        const Rank far = topology.neighbour(rank, link);
+        if (far == no_rank || region[rank] == region[far]) continue;
+        // Of collectives that combine, the other way: read from the end, they are these.
+        into[region[form_of(collective).combines ? rank : far]] += topology.timing(rank, link).rate();
+      }
+    }
+    for (const Piece& piece : all) {
+      if (piece.target != no_rank) continue;
+      for (Rank rank = 0; rank < topology.size(); ++rank)
+        if (region[rank] == rank && region[piece.origin] != rank) ++wanted[rank];
+    }
+    for (Rank rank = 0; rank < topology.size(); ++rank)
+      if (wanted[rank] != 0) least = std::max(least, steps(wanted[rank], into[rank]));
+  }
   if (!demands.empty())  // rounding errors of the sum do not raise it
     least = std::max(least, static_cast<std::uint64_t>(std::ceil(flow_bound(topology, demands) - 1e-6)));
   for (Rank rank = 0; rank < topology.size(); ++rank)

@@ -18,15 +18,18 @@ struct SynthesisOptions {
 /// greedily, what the links carry. A block for one rank goes on by a link towards it, or, in every second try
 /// on networks of at most 128 nodes, along a path that was laid before so that all links have the same load;
 /// those with the longest way are first. Of blocks for all, each link takes one that its end has not, those
-/// that the fewest nodes have first. Preconditions: the collective has data; 1 <= pieces, and every piece
-/// but the only one has 8 bytes; at least two nodes, none of which is a switch.
+/// that the fewest nodes have first; in every second and third try out of three, a narrow link only one that
+/// will not come to its end over faster links anyway. Of equally long schedules, the one with the fewest
+/// moves over narrow links is kept. Preconditions: the collective has data; 1 <= pieces, and every piece but
+/// the only one has 8 bytes; at least two nodes, none of which is a switch.
 Schedule synthesize(Collective collective, const Job& job, const SynthesisOptions& options);
 
 /// Steps until the last piece has arrived.
 std::uint64_t step_count(const Schedule& schedule);
 
 /// A lower bound on the steps of any such schedule: flows (flows.hpp); what a rank must send or receive over
-/// its links; the longest way. Of an all-reduce: what a rank must send and receive, and that each piece takes
+/// its links; what has to come over narrow links into a region that they surround; the longest way. Of an
+/// all-reduce: what a rank must send and receive, and that each piece takes
 /// 2N - 2 moves (Harary & Schwenk, "The communication problem on graphs and digraphs", 1974).
 std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces);
 

@@ -69,14 +69,16 @@ class Synthesize(unittest.TestCase):
                     self.assertGreater(row["bytes_checked"], 0)
 
     def test_long_blocks_are_at_most_a_fifth_above_the_bound(self) -> None:
+        # Buffers cover the way of the longest links there and back.
         for collective, topology, size in (("total-exchange", "torus:4x4", "4K"), ("total-exchange", "star:4", "4K"),
-                                           ("all-gather", "torus:8x8", "4K")):
+                                           ("all-gather", "torus:8x8", "4K"), ("all-gather", "chiplets:2x2,4x4,8,2", "2K"),
+                                           ("all-gather", "chiplets:2x2,4x4,8,8", "2K")):
             said = self.made(collective, topology, size)
             least = int(said.split("fewer than ")[1].split(";")[0])
             flits = int(size[0]) * 1024 // 8
             flits += -(-flits // 31)
-            self.assertLessEqual(self.cycles(collective, topology, size, "--algorithm", "file:s.json", "--executor", "nic")["file:s.json"],
-                                 1.2 * least * flits, said)
+            cycles = self.cycles(collective, topology, size, "--algorithm", "file:s.json", "--executor", "nic", "--vc-depth", "32")
+            self.assertLessEqual(cycles["file:s.json"], 1.2 * least * flits, said)
 
     def test_equal_options_give_equal_files_and_other_seeds_others(self) -> None:
         files = []

@@ -115,11 +115,31 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"dragonfly:4,2", "total-exchange", 1.2}, Case{"torus:2x2", "total-exchange", 1.5},
                       Case{"torus:8x8", "all-to-all-broadcast", 1.1},
                       Case{"mesh:8x8", "all-to-all-broadcast", 1.1},
+                      Case{"chiplets:2x2,4x4,4,2", "all-to-all-broadcast", 1.1},
+                      Case{"chiplets:2x2,4x4,4,8", "all-to-all-broadcast", 1.2},
+                      Case{"chiplets:2x2,4x4,4,8", "reduce-scatter", 1.2},
                       Case{"dragonfly:4,2", "all-to-all-broadcast", 1.2}, Case{"tree:2,3", "scatter", 1.2},
                       Case{"torus:5x3", "gather", 1.3}, Case{"torus:4x4", "broadcast", 2.0},
                       Case{"spidergon:8", "broadcast", 2.0}, Case{"torus:4x4", "reduce", 2.0},
                       Case{"mesh:8x8", "reduce-scatter", 1.1}, Case{"dragonfly:4,2", "reduce-scatter", 1.2},
                       Case{"torus:4x4", "all-reduce", 1.1}, Case{"hypercube:4", "all-reduce", 1.2}));
+
+/// Into each of four chiplets come 48 blocks over eight links, each of which takes one in eight steps; with
+/// two chiplets side by side, 8 over four. Two groups of different sizes: the links into the larger one have
+/// less to carry, and those out of it more.
+TEST(LeastSteps, CountsWhatRegionsNeedOverNarrowLinks) {
+  const auto least = [](const std::string& text, Collective collective) {
+    return least_steps(collective, Job{parse_topology(text), 0, 64, 0}, 1);
+  };
+  EXPECT_EQ(least("chiplets:2x2,4x4,3,8", Collective::all_to_all_broadcast), 48u);
+  EXPECT_EQ(least("chiplets:2x2,4x4,3,8", Collective::reduce_scatter), 48u);
+  EXPECT_EQ(least("chiplets:2x1,2x4,3,8", Collective::all_to_all_broadcast), 16u);
+  const std::string file = ::testing::TempDir() + "synthesis_test_groups.toml";
+  std::ofstream(file) << "nodes = 5\nlinks = [[0, 1], [1, 2], [2, 0], [3, 4], [2, 3, 1, 4]]\n";
+  EXPECT_EQ(least("graph:" + file, Collective::all_to_all_broadcast), 12u);
+  EXPECT_EQ(least("graph:" + file, Collective::reduce_scatter), 12u);
+  EXPECT_EQ(least("graph:" + file, Collective::broadcast), 4u);
+}
 
 /// Of links that are slow in one direction: a schedule of a reduce-scatter takes as many steps as one of an
 /// all-gather with all links turned round.
