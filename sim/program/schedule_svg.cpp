@@ -6,7 +6,10 @@
 #include <cmath>
 #include <numbers>
 #include <set>
+#include <utility>
 #include <vector>
+
+#include "sim/program/graph_places.hpp"
 
 namespace collnoc {
 namespace {
@@ -25,19 +28,18 @@ double length(Point a) { return std::hypot(a.x, a.y); }
 class NodePlaces {
  public:
   explicit NodePlaces(const Topology& topology) : topology_(topology), at_(topology.nodes()) {
-    const bool circle = !topology.has_coordinates();
-    if (circle) {
-      // Tiles on one circle; switches, if there are any, on another inside.
-      const auto around = [](Rank n) { return std::max(cell * n / (2 * std::numbers::pi), cell); };
-      const Rank tiles = topology.size(), switches = topology.nodes() - tiles;
-      const double outer = std::max(around(tiles), switches == 0 ? 0 : around(switches) + 1.5 * cell);
-      for (Rank r = 0; r < topology.nodes(); ++r) {
-        const double angle = 2 * std::numbers::pi *
-                             (r < tiles ? static_cast<double>(r) / tiles : (r - tiles + 0.5) / switches);
-        const double from_middle = r < tiles ? outer : outer - 1.5 * cell;
-        at_[r] = Point{outer + from_middle * std::sin(angle), outer - from_middle * std::cos(angle)};
+    if (topology.tables() != nullptr) {
+      const std::vector<Place> places = graph_places(topology);
+      for (Rank r = 0; r < topology.nodes(); ++r) at_[r] = Point{places[r].x, places[r].y} * cell;
+      for (const Point& p : at_) size_ = {std::max(size_.x, p.x), std::max(size_.y, p.y)};
+      find_links();
+    } else if (!topology.has_coordinates()) {
+      const double around = std::max(cell * topology.size() / (2 * std::numbers::pi), cell);
+      for (Rank r = 0; r < topology.size(); ++r) {
+        const double angle = 2 * std::numbers::pi * static_cast<double>(r) / topology.size();
+        at_[r] = Point{around + around * std::sin(angle), around - around * std::cos(angle)};
       }
-      size_ = {2 * outer, 2 * outer};
+      size_ = {2 * around, 2 * around};
     } else {
       for (Rank r = 0; r < topology.size(); ++r) at_[r] = {side(r, 0), side(r, 1)};
       for (const Point& p : at_) size_ = {std::max(size_.x, p.x), std::max(size_.y, p.y)};
@@ -48,8 +50,36 @@ class NodePlaces {
   }
   Point operator[](Rank rank) const { return at_[rank]; }
   Point size() const { return size_; }
+  /// Of a graph, whose places do not say which links there are.
+  const std::vector<std::pair<Rank, Rank>>& links() const { return links_; }
+  /// Whether the link is a straight line; of a graph, if it passes no other node.
+  bool is_straight(Rank from, Rank to) const {
+    if (links_.empty()) return length(at_[to] - at_[from]) < 1.6 * cell;
+    return !bent_.contains({std::min(from, to), std::max(from, to)});
+  }
 
  private:
+  void find_links() {
+    for (Rank r = 0; r < topology_.nodes(); ++r) {
+      for (Link l = 0; l < topology_.links(); ++l) {
+        const Rank far = topology_.neighbour(r, l);
+        if (far == no_rank || r > far) continue;
+        links_.emplace_back(r, far);
+        if (passes_a_node(r, far)) bent_.emplace(r, far);
+      }
+    }
+  }
+  bool passes_a_node(Rank from, Rank to) const {
+    const Point a = at_[from], way = at_[to] - a;
+    const double far = length(way);
+    for (Rank r = 0; r < at_.size(); ++r) {
+      const Point other = at_[r] - a;
+      const double along = (other.x * way.x + other.y * way.y) / far,
+                   across = std::abs(other.x * way.y - other.y * way.x) / far;
+      if (r != from && r != to && along > 0 && along < far && across < radius + 2) return true;
+    }
+    return false;
+  }
   /// Dimensions `first`, `first` + 2, .. one inside the other, with a gap between blocks.
   double side(Rank rank, unsigned first) const {
     const Coordinates c = topology_.coordinates(rank);
@@ -63,6 +93,8 @@ class NodePlaces {
 
   const Topology& topology_;
   std::vector<Point> at_;
+  std::vector<std::pair<Rank, Rank>> links_;
+  std::set<std::pair<Rank, Rank>> bent_;
   Point size_;
 };
 
@@ -71,6 +103,9 @@ class Picture {
   Picture(const NodePlaces& places, Point corner, const std::string& title) : places_(places) {
     text_ = fmt::format("<g class=\"step\" transform=\"translate({:.0f} {:.0f})\">\n", corner.x, corner.y);
     text_ += fmt::format("<text class=\"title\" x=\"{:.0f}\" y=\"18\">{}</text>\n", cell - radius, title);
+    std::string lines;
+    for (const auto& [a, b] : places.links()) lines += line(a, b, 0);
+    if (!lines.empty()) text_ += fmt::format("<path class=\"link\" d=\"{}\"/>\n", lines);
   }
 
   /// A node of this class, with this text inside.
@@ -97,13 +132,16 @@ class Picture {
  private:
   /// A link, to the right of the straight line, so that both directions are seen. Links that lead past other
   /// nodes are bows.
-  std::string hop(Rank from, Rank to) const {
+  std::string hop(Rank from, Rank to) const { return line(from, to, 3); }
+  std::string line(Rank from, Rank to, double aside) const {
     const Point a = places_[from], b = places_[to], way = b - a;
     const double far = length(way);
     const Point ahead = way * (1 / far), right{-ahead.y, ahead.x};
-    const Point begin = a + ahead * (radius - 1) + right * 3, end = b - ahead * (radius + 3) + right * 3;
-    if (far < 1.6 * cell) return fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}", begin.x, begin.y, end.x, end.y);
-    const Point bow = a + way * 0.5 + right * (10 + far / 10);
+    const Point begin = a + ahead * (radius - 1) + right * aside,
+                end = b - ahead * (radius + aside) + right * aside;
+    if (places_.is_straight(from, to))
+      return fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}", begin.x, begin.y, end.x, end.y);
+    const Point bow = a + way * 0.5 + right * (7 + aside + far / 10);
     return fmt::format("M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}", begin.x, begin.y, bow.x, bow.y, end.x,
                        end.y);
   }
@@ -122,6 +160,7 @@ circle.sends { fill: #1f4e99; stroke: #1f4e99 }
 text.sends { fill: #fff }
 circle.receives { fill: #ffd9a0; stroke: #b36b00 }
 .message { fill: none; stroke-width: 1.6 }
+.link { fill: none; stroke: #ccc }
 </style>
 <defs><marker id="arrow" viewBox="0 0 8 8" refX="5" refY="4" markerWidth="5" markerHeight="5" orient="auto">
 <path d="M0 0L8 4L0 8z" fill="context-stroke"/></marker></defs>
