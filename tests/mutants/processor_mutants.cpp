@@ -1,5 +1,5 @@
 // Mutants of processors, by the lane: in lockstep with the model, with random programs, accesses everywhere,
-// and any words as instructions, which start in the middle of others. Ports and trace are compared in every
+// products, jumps far away, and any words as instructions, which start in the middle of others. Ports and trace are compared in every
 // cycle, but no registers.
 #include <fmt/format.h>
 
@@ -16,6 +16,7 @@ namespace collnoc::test {
 namespace {
 
 constexpr std::uint64_t most_cycles = 1'000'000;  // of a program
+constexpr std::uint32_t most_words = 1u << 18;    // of tile memory
 
 /// Mutants and model of a processor, with their surroundings.
 class Processor {
@@ -67,7 +68,11 @@ class ProcessorMutants {
       any_words(job_.cycles);
       for (unsigned seed = 1; seed <= (job_.full ? 60u : 2u); ++seed) program(seed);
       for (unsigned seed = 1; seed <= (job_.full ? 12u : 3u); ++seed) accesses(seed);
-      if (job_.full) any_words(10 * job_.cycles);
+      if (job_.full) {
+        products();
+        for (unsigned seed = 1; seed <= 8; ++seed) jumps(seed);
+        any_words(10 * job_.cycles);
+      }
     } catch (const LockstepMismatch&) {
       if (!mutants_.all_caught()) throw;
     }
@@ -109,8 +114,10 @@ class ProcessorMutants {
     std::mt19937 random(seed);
     // Sometimes enough words to use every bit of an address.
     const std::uint32_t mem_words =
-        4 + static_cast<std::uint32_t>(random() % (seed % 4 == 0 ? 1u << 18 : 500));
+        seed % 8 == 0 ? most_words : 4 + static_cast<std::uint32_t>(random() % (seed % 4 == 0 ? most_words : 500));
     Processor p = processor(random, mem_words);
+    for (std::uint64_t& word : p.around.memory) word = std::uint64_t{random()} << 32 | random();
+    for (std::uint32_t& word : p.around.nic) word = static_cast<std::uint32_t>(random());
     p.around.not_ready_percent = seed % 4 * 30;
     p.around.event_percent = 2;
     const bool interrupts = seed % 2 == 0;
@@ -122,6 +129,26 @@ class ProcessorMutants {
     });
   }
 
+  void products() const {
+    std::mt19937 random(7);
+    Processor p = processor(random, 256);
+    p.around.load(random_products(random, place_.program_bytes));
+    p.reset();
+    p.run([&](const model::TileProcessorOut&) { return !p.around.reported.empty(); });
+  }
+
+  /// Until a trap leads to where no program is.
+  void jumps(unsigned seed) const {
+    std::mt19937 random(seed);
+    Processor p = processor(random, 256);
+    const riscv::Program program = far_jumps(random, p.around.program);
+    p.around.load(program);
+    p.reset();
+    const riscv::Word end = program.here() - 4;  // where the last instruction is
+    p.run([&](const model::TileProcessorOut& out) { return out.trapped && out.pc == end; });
+    for (unsigned n = 0; n < 100; ++n) p.cycle();
+  }
+
   void any_words(std::uint64_t cycles) const {
     constexpr unsigned cycles_each = 700;
     std::mt19937 random(static_cast<unsigned>(cycles));
@@ -129,7 +156,10 @@ class ProcessorMutants {
     p.around.event_percent = 1;
     p.around.not_ready_percent = 20;
     for (std::uint64_t round = 0; round < cycles / cycles_each; ++round) {
-      for (riscv::Word& word : p.around.program) word = riscv::any_word(random);
+      for (riscv::Word& word : p.around.program) {
+        word = riscv::any_word(random);
+        if (random() % 16 == 0) word ^= 1u << random() % 32;
+      }
       p.around.load(start_of_any_words(random, place_.program_bytes, true));
       p.reset();
       for (unsigned n = 0; n < cycles_each; ++n) p.cycle();

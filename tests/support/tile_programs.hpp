@@ -1,9 +1,11 @@
 // Random programs for a tile's processor: accesses everywhere in its address map, and any words as
 // instructions.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <random>
+#include <vector>
 
 #include "collnoc/arch/tile_registers.hpp"
 #include "tests/support/random_program.hpp"
@@ -33,7 +35,9 @@ inline riscv::Word any_address(std::mt19937& random, std::uint32_t memory_bytes,
                         0xa000'0000};
   if (random() % 16 == 0) return static_cast<Word>(random());
   if (random() % 4 == 0) return tile::memory_base + static_cast<Word>(random()) % memory_bytes;
-  const Word address = edges[random() % 14] + static_cast<Word>(random() % 24) - 8;
+  if (random() % 8 == 0) return nic + 4 * static_cast<Word>(random() % 256);
+  Word address = edges[random() % 14] + static_cast<Word>(random() % 24) - 8;
+  if (random() % 8 == 0) address ^= 1u << random() % 32;
   return random() % 4 == 0 ? address : address & ~3u;
 }
 
@@ -98,7 +102,74 @@ inline riscv::Program random_csrs(std::mt19937& random, std::uint32_t program_si
     if (number == mtvec) continue;
     p.li(1, static_cast<Word>(random()));
     p << csr(ops[random() % 6], 2 + random() % 20, number, random() % 4 == 0 ? random() % 32 : 1);
-    p << csr_read(2 + random() % 20, any());
+    p << csr_read(2 + random() % 20, random() % 4 == 0 ? any() ^ 1u << random() % 12 : any());
+  }
+  return report_done(p);
+}
+
+/// Fills program memory so that every jump comes back, and returns the program that makes them: a few jumps
+/// of which each goes again and again where it went before, or to an address that differs from that in a bit
+/// or two, also far beyond the program. Everything else traps; the handler, which is sometimes itself far
+/// away, returns. Uses x5 and x20.
+inline riscv::Program far_jumps(std::mt19937& random, std::vector<riscv::Word>& memory) {
+  using namespace riscv;
+  constexpr unsigned jumps = 8;
+  const Word program_size = static_cast<Word>(memory.size()) * 4, middle = program_size / 2;
+  std::fill(memory.begin(), memory.end(), ebreak());
+  struct Jump {
+    Word at, target;
+    std::int32_t offset;
+  };
+  std::vector<Jump> all;
+  const auto place = [&] {  // an unused one
+    Word at = 0;
+    do at = middle + static_cast<Word>(random() % (middle / 4)) * 4;
+    while (memory[at / 4] != ebreak());
+    return at;
+  };
+  for (unsigned n = 0; n < jumps; ++n) {
+    Jump jump{place(), 0, static_cast<std::int32_t>(random()) >> 20};
+    memory[jump.at / 4] = jalr(n % 2 == 0 ? 0 : 6, 5, jump.offset);
+    jump.target = place();
+    memory[jump.target / 4] = jalr(0, 20, 0);
+    all.push_back(jump);
+  }
+  Program p(tile::boot_address);
+  const Word start = p.here();
+  p << jal(0, 0);
+  const Word handler = p.here();
+  p << csr_read(28, mtval) << csr_read(28, mepc) << csr_read(28, mcause) << jalr(0, 20, 0);
+  p.land(start);
+  p.li(1, handler) << csr_write(mtvec, 1);
+  while (p.here() < middle - 64) {
+    const Jump& jump = all[random() % jumps];
+    Word target = jump.target;
+    for (unsigned bits = random() % 4; bits > 0 && bits < 3; --bits) target ^= 2u << random() % 31;
+    if (target < middle) target = jump.target;  // the program itself might never end
+    p.li(5, target - static_cast<Word>(jump.offset));
+    p.li(20, p.here() + 12);
+    p << jal(0, p.to(jump.at));
+    if (random() % 4 == 0) {  // elsewhere, but no trap yet
+      p.li(5, static_cast<Word>(random()) >> random() % 32) << csr_write(mtvec, 5) << csr_read(5, mtvec);
+      p << csr_write(mtvec, 1);
+    }
+  }
+  return p.li(5, static_cast<Word>(random())) << csr_write(mtvec, 5) << ebreak();
+}
+
+/// Products, quotients and remainders of numbers around powers of two, of both signs.
+inline riscv::Program random_products(std::mt19937& random, std::uint32_t program_size) {
+  using namespace riscv;
+  Program p(tile::boot_address);
+  with_handler(p, false);
+  const auto value = [&] {
+    const Word power = 1u << random() % 32;
+    const Word near = random() % 2 == 0 ? power : power + static_cast<Word>(random() % 3) - 1;
+    return random() % 2 == 0 ? near : -near;
+  };
+  while (p.here() < program_size - 64) {
+    p.li(2, random() % 2 == 0 ? value() : static_cast<Word>(random())).li(3, value());
+    for (unsigned n = 0; n < 4; ++n) p << op(1, random() % 8, 4 + random() % 8, 2 + n % 2, 3 - n / 2);
   }
   return report_done(p);
 }
