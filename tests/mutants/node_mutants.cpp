@@ -14,6 +14,7 @@
 #include "collnoc/model/registers.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/topology/topology_text.hpp"
+#include "tests/mutants/edge_node.hpp"
 #include "tests/mutants/mutant_job.hpp"
 #include "tests/mutants/mutant_lanes.hpp"
 #include "tests/support/bench.hpp"
@@ -75,6 +76,13 @@ Topology few_nodes(const HardwareConfig& c) {
   const std::uint32_t k = c.radix;
   if (k != 0) return Topology::complete({k, k, k, k, k, k}, c.dims);
   return Topology({{{2, false}, {2, false}, {1, false}, {1, false}}}, c.dims);
+}
+
+/// A network of the job, or a spidergon of any size.
+Topology any_network(const Job& job, std::mt19937& random) {
+  if (job.config.topology == TopologyKind::spidergon)
+    return Topology::spidergon(4 + 2 * (random() % 31));
+  return job.networks[random() % job.networks.size()];
 }
 
 /// Puts to the own node, legal but for one register of the five in which a single bit is set: so each bit
@@ -205,6 +213,21 @@ std::string alone(const Job& job, const NodeFactory& make) {
   return {};
 }
 
+/// A single node of small networks, at the edges of what it accepts, with memories of any size.
+std::string at_edges(const Job& job, const NodeFactory& make) {
+  for (unsigned n = 0; n < 100; ++n) read_any_straps(job.config, make, n);
+  std::mt19937 random(5);
+  for (unsigned n = 0; n < 300; ++n) {
+    const Topology network = any_network(job, random);
+    const Rank rank = random() % network.size();
+    const std::uint32_t most = (1u << 18) >> random() % 12, mem_words = most - random() % (most / 2);
+    EdgeNode node(network, rank, job.config, mem_words, n % 2 == 0 ? make : with_stalls(make, n, n % 4 == 1), n);
+    const std::string wrong = node.run(600);
+    if (!wrong.empty()) return fmt::format("at edges, rank {} of {}: {}", rank, to_text(network), wrong);
+  }
+  return {};
+}
+
 /// Runs these mutants until all are caught. `from_anything`: nodes start from a random state before reset, so
 /// their memories, which are not reset, differ from those of the model.
 void run(const Job& job, MutantLanes& mutants, bool from_anything) {
@@ -225,6 +248,7 @@ void run(const Job& job, MutantLanes& mutants, bool from_anything) {
     if (job.config.accumulate)
       tests.push_back([&] { return run_combining_puts(few_nodes(job.config), job.config, make); });
     tests.push_back([&] { return alone(job, make); });
+    tests.push_back([&] { return at_edges(job, make); });
     if (!from_anything) tests.push_back([&] { return long_messages(job, make); });
     if (job.config.sequencer)
       tests.push_back([&] { return run_wide_plans(few_nodes(job.config), job.config, make); });
