@@ -131,6 +131,10 @@ model::RegisterAccess EdgeNode::software() {
     const auto address = static_cast<std::uint16_t>(chance(20) ? nic::error : below(256) * 4);
     return model::RegisterAccess{false, write, address, below(std::uint64_t{1} << 32)};
   };
+  if (now_ < in_reset_until_ || out_.held) {
+    writer_ = {};
+    return nothing();
+  }
   if (!writer_.idle()) {
     const model::RegisterAccess access = writer_.drive(out_.reg_ready);
     return access.valid ? access : nothing();
@@ -147,6 +151,8 @@ void EdgeNode::cycle() {
   model::NodeIn in;
   drive_links(in);
   return_credits(in);
+  if (resets_ && now_ < stop_ && chance(1)) in_reset_until_ = now_ + 1 + below(100);
+  in.tile_reset = now_ < in_reset_until_;
   in.access = software();
   in.cycle = static_cast<std::uint32_t>(first_cycle_ + now_);
   memory_.access(out_);
@@ -164,7 +170,7 @@ bool EdgeNode::busy() const {
   for (const Sender& s : senders_)
     for (unsigned vc = 0; vc < config_.vcs; ++vc)
       if (!s.flits[vc].empty() || s.credits[vc] != config_.vc_depth) return true;
-  return !out_.quiescent || out_.link_valid != 0 || !writer_.idle();
+  return now_ < in_reset_until_ || out_.held || !out_.quiescent || out_.link_valid != 0 || !writer_.idle();
 }
 
 std::string EdgeNode::run(std::uint64_t cycles) {

@@ -21,6 +21,9 @@ class EdgeNode {
   EdgeNode(const Topology& network, Rank rank, const HardwareConfig& config, std::uint32_t mem_words,
            const NodeFactory& make, std::uint64_t seed);
 
+  /// From now on the tile is reset again and again.
+  void reset_the_tile() { resets_ = true; }
+
   /// For `cycles`: packets on all links, reads of all registers, and puts of which many are refused: they
   /// begin or end around the ends of memory and of the address space, or have a bit that is wrong. Then waits
   /// until the node is idle. Returns an empty text, or that it is not.
@@ -62,7 +65,8 @@ class EdgeNode {
   std::vector<std::array<unsigned, 4>> held_;
   PutWriter writer_;
   std::uint32_t first_cycle_;
-  std::uint64_t now_ = 0, stop_ = 0;
+  bool resets_ = false;
+  std::uint64_t now_ = 0, stop_ = 0, in_reset_until_ = 0;
 };
 
 /// Reads registers of a node whose straps have any bits, also some that no network has: the registers show

@@ -97,10 +97,11 @@ class MutantCircuit {
 };
 
 /// Options as of a lockstep node. Without `registers`, registers and memories start with random values, the
-/// same in all lanes.
+/// same in all lanes. `many_arrivals`: sums of arrivals at the counters change again and again, so that their
+/// upper bits do.
 std::unique_ptr<AnyNode> make_mutant_node(MutantLanes& mutants, const HardwareConfig& config,
                                           const model::Place& place, Rank rank,
-                                          const LockstepOptions& options);
+                                          const LockstepOptions& options, bool many_arrivals = false);
 
 std::unique_ptr<AnyProcessor> make_mutant_processor(MutantLanes& mutants, const ProcessorPlace& place);
 

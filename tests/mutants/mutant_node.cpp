@@ -38,11 +38,39 @@ class CountVisitor {
   Count count_;
 };
 
+/// Gets the sums of arrivals at every counter.
+class ArrivalVisitor {
+ public:
+  using Sum = std::function<void(std::uint32_t& value, unsigned number)>;
+  explicit ArrivalVisitor(Sum sum) : sum_(std::move(sum)) {}
+  bool arrays() const { return true; }
+  template <class T>
+  void operator()(const char* pattern, T& value, model::Indices indices) {
+    if constexpr (std::is_same_v<T, std::uint32_t>) {
+      if (std::string_view(pattern) == "i_nic.i_counters.i_arrived.gen_read[0].i_ram.mem_q[%]")
+        sum_(value, *indices.begin());
+    }
+  }
+  void count(const char*, std::uint32_t&, unsigned) {}
+  void shown(const char*, model::Wide&, model::Indices) {}
+  void shown_slice(const char*, model::Wide&, unsigned, unsigned, model::Indices) {}
+  void shown_words(const char*, const std::uint64_t*, unsigned, model::Indices) {}
+  void shown_flit(const char*, const std::uint64_t*, unsigned, unsigned, unsigned, model::Indices) {}
+
+ private:
+  Sum sum_;
+};
+
 class MutantNode final : public AnyNode {
  public:
   MutantNode(MutantLanes& mutants, const HardwareConfig& config, const model::Place& place, Rank rank,
-             const LockstepOptions& options)
-      : config_(config), rank_(rank), options_(options), circuit_(mutants), model_(config, place) {
+             const LockstepOptions& options, bool many_arrivals)
+      : config_(config),
+        rank_(rank),
+        options_(options),
+        many_arrivals_(many_arrivals),
+        circuit_(mutants),
+        model_(config, place) {
     const auto pin = [&](const char* name) { return circuit_.pin(name); };
     in_ = {pin("rst_ni"),       pin("tile_rst_ni"), pin("cycle_i"),     pin("in_valid_i"),
            pin("in_head_i"),    pin("in_tail_i"),   pin("in_vc_i"),     pin("in_data_i"),
@@ -93,6 +121,7 @@ class MutantNode final : public AnyNode {
     if (nic_resets && options_.preset) options_.preset(model_);  // its counts begin there again
     since_access_ = in.access.valid ? 0 : since_access_ + 1;
     if (options_.registers && !advanced_ && ++ticks_ >= 100 && since_access_ >= 4) advance_counts();
+    if (many_arrivals_ && in.cycle % 16 == 0) change_sums();
     compare(in.cycle, out);
   }
 
@@ -224,6 +253,19 @@ class MutantNode final : public AnyNode {
     });
     model::Node::registers(model_, advance);
   }
+  /// Each counter has had as many arrivals as just before a carry into one of its bits, in the model too.
+  void change_sums() {
+    if (arrival_places_.empty()) {
+      for (unsigned n = 0; n < 2 * model::counters; ++n)
+        arrival_places_.push_back(register_places(
+            fmt::format("i_nic.i_counters.i_arrived.gen_read[{}].i_ram.mem_q[{}]", n % 2, n / 2)));
+    }
+    ArrivalVisitor change([&](std::uint32_t& value, unsigned number) {
+      value = static_cast<std::uint32_t>((std::uint64_t{1} << sums_() % 33) - 1 - sums_() % 3);
+      for (unsigned ram = 0; ram < 2; ++ram) put(arrival_places_[2 * number + ram], value);
+    });
+    model::Node::registers(model_, change);
+  }
   Places register_places(const std::string& name) const {
     for (const sliced::Signal& s : std::span(circuit_.api().registers, circuit_.api().register_count))
       if (name == s.name) return {s.planes, s.width};
@@ -281,6 +323,7 @@ class MutantNode final : public AnyNode {
   HardwareConfig config_;
   Rank rank_;
   LockstepOptions options_;
+  bool many_arrivals_;
   MutantCircuit circuit_;
   model::Node model_;
   struct Inputs {
@@ -300,14 +343,16 @@ class MutantNode final : public AnyNode {
   bool tile_reset_ = false;
   bool advanced_ = false, was_reset_ = false;
   std::uint64_t ticks_ = 0, since_access_ = 0;
+  std::minstd_rand sums_;               ///< draws sums
+  std::vector<Places> arrival_places_;  ///< of each counter, in both memories
 };
 
 }  // namespace
 
 std::unique_ptr<AnyNode> make_mutant_node(MutantLanes& mutants, const HardwareConfig& config,
                                           const model::Place& place, Rank rank,
-                                          const LockstepOptions& options) {
-  return std::make_unique<MutantNode>(mutants, config, place, rank, options);
+                                          const LockstepOptions& options, bool many_arrivals) {
+  return std::make_unique<MutantNode>(mutants, config, place, rank, options, many_arrivals);
 }
 
 }  // namespace collnoc::test

@@ -222,6 +222,7 @@ std::string at_edges(const Job& job, const NodeFactory& make) {
     const Rank rank = random() % network.size();
     const std::uint32_t most = (1u << 18) >> random() % 12, mem_words = most - random() % (most / 2);
     EdgeNode node(network, rank, job.config, mem_words, n % 2 == 0 ? make : with_stalls(make, n, n % 4 == 1), n);
+    if (n % 4 == 2) node.reset_the_tile();
     const std::string wrong = node.run(600);
     if (!wrong.empty()) return fmt::format("at edges, rank {} of {}: {}", rank, to_text(network), wrong);
   }
@@ -231,13 +232,17 @@ std::string at_edges(const Job& job, const NodeFactory& make) {
 /// Runs these mutants until all are caught. `from_anything`: nodes start from a random state before reset, so
 /// their memories, which are not reset, differ from those of the model.
 void run(const Job& job, MutantLanes& mutants, bool from_anything) {
-  const NodeFactory make = [&](Rank rank, const HardwareConfig& c, const model::Place& place) {
-    const auto preset = [](model::Node& node) {
-      CountsBefore counts;
-      model::Node::registers(node, counts);
+  const auto factory = [&](bool many_arrivals) -> NodeFactory {
+    return [&mutants, from_anything, many_arrivals](Rank rank, const HardwareConfig& c, const model::Place& place) {
+      const auto preset = [](model::Node& node) {
+        CountsBefore counts;
+        model::Node::registers(node, counts);
+      };
+      return make_mutant_node(mutants, c, place, rank, {.registers = !from_anything, .preset = preset},
+                              many_arrivals);
     };
-    return make_mutant_node(mutants, c, place, rank, {.registers = !from_anything, .preset = preset});
   };
+  const NodeFactory make = factory(false), make_with_arrivals = factory(true);
   std::vector<std::function<std::string()>> tests;
   for (const Topology& network : job.networks)
     tests.push_back([&] { return run_lockstep(network, job.config, job.router_cycles, 1, make).wrong; });
@@ -248,7 +253,7 @@ void run(const Job& job, MutantLanes& mutants, bool from_anything) {
     if (job.config.accumulate)
       tests.push_back([&] { return run_combining_puts(few_nodes(job.config), job.config, make); });
     tests.push_back([&] { return alone(job, make); });
-    tests.push_back([&] { return at_edges(job, make); });
+    tests.push_back([&] { return at_edges(job, make_with_arrivals); });
     if (!from_anything) tests.push_back([&] { return long_messages(job, make); });
     if (job.config.sequencer)
       tests.push_back([&] { return run_wide_plans(few_nodes(job.config), job.config, make); });
