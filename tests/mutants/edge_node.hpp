@@ -1,5 +1,5 @@
-// One node of any network, alone, at the edges of what it accepts. The test simulates neighbours, software and
-// memory. Neighbours send packets of messages whose path leads through the node.
+// One node of any network, alone, at the edges of what it accepts. The test simulates neighbours, software
+// and memory. Neighbours send packets of messages whose path leads through the node.
 #pragma once
 #include <array>
 #include <cstdint>

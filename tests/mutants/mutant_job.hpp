@@ -10,6 +10,7 @@ namespace collnoc::test {
 
 struct MutantJob {
   bool full = true;                   ///< also what takes longer
+  bool edges = false;                 ///< instead only single nodes at the edges of what they accept
   std::string library;                ///< built by scripts/mutants
   std::uint64_t cycles = 0;           ///< of the random part: of a network's routers, or of a processor
   std::vector<std::string> where;     ///< networks, or `processor`

@@ -1,13 +1,13 @@
 // Runs the mutants of one library (scripts/mutants) in lockstep with the model, 255 in the lanes of a process
 // (mutant_lanes.hpp). A mutant is caught by the first difference.
 //
-//   mutant_run brief|full LIBRARY MUTANT[,MUTANT...] CYCLES JOBS processor|NETWORK[,NETWORK...]
+//   mutant_run brief|full|edges LIBRARY MUTANT[,MUTANT...] CYCLES JOBS processor|NETWORK[,NETWORK...]
 //   [NAME=VALUE...]
 //
 // processor: the library has a processor, otherwise nodes. brief: only random traffic or programs, CYCLES of
-// them. full: also what takes longer. NAME=VALUE: the parameters with which the library was made. Prints one
-// line per mutant, in order: its number, "caught" or "alive", and how it was caught. Exit 1 if the unmutated
-// hardware, which is one more lane, is caught.
+// them. full: also what takes longer. edges: only single nodes, at the edges of what they accept. NAME=VALUE:
+// the parameters with which the library was made. Prints one line per mutant, in order: its number, "caught"
+// or "alive", and how it was caught. Exit 1 if the unmutated hardware, which is one more lane, is caught.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -117,12 +117,15 @@ std::vector<std::string> parts(const std::string& list) {
 }
 
 int run(const std::vector<std::string>& arguments) {
-  if (arguments.size() < 6 || (arguments[0] != "brief" && arguments[0] != "full")) {
+  if (arguments.size() < 6 ||
+      (arguments[0] != "brief" && arguments[0] != "full" && arguments[0] != "edges")) {
     throw std::runtime_error(
-        "usage: mutant_run brief|full LIBRARY MUTANT[,MUTANT...] CYCLES JOBS processor|NETWORK[,NETWORK...] "
+        "usage: mutant_run brief|full|edges LIBRARY MUTANT[,MUTANT...] CYCLES JOBS "
+        "processor|NETWORK[,NETWORK...] "
         "[NAME=VALUE...]");
   }
-  MutantJob job{arguments[0] == "full", arguments[1], number(arguments[3]), parts(arguments[5]), {}};
+  MutantJob job{arguments[0] == "full", arguments[0] == "edges", arguments[1],
+                number(arguments[3]),   parts(arguments[5]),     {}};
   job.settings.assign(arguments.begin() + 6, arguments.end());
   const bool is_processor = job.where == std::vector<std::string>{"processor"};
   const CaughtBy caught_by = is_processor ? processor_mutants(job) : node_mutants(job);

@@ -1,6 +1,6 @@
 // Mutants of processors, by the lane: in lockstep with the model, with random programs, accesses everywhere,
-// products, jumps far away, and any words as instructions, which start in the middle of others. Ports and trace are compared in every
-// cycle, but no registers.
+// products, jumps far away, and any words as instructions, which start in the middle of others. Ports and
+// trace are compared in every cycle, but no registers.
 #include <fmt/format.h>
 
 #include <random>
@@ -114,7 +114,8 @@ class ProcessorMutants {
     std::mt19937 random(seed);
     // Sometimes enough words to use every bit of an address.
     const std::uint32_t mem_words =
-        seed % 8 == 0 ? most_words : 4 + static_cast<std::uint32_t>(random() % (seed % 4 == 0 ? most_words : 500));
+        seed % 8 == 0 ? most_words
+                      : 4 + static_cast<std::uint32_t>(random() % (seed % 4 == 0 ? most_words : 500));
     Processor p = processor(random, mem_words);
     for (std::uint64_t& word : p.around.memory) word = std::uint64_t{random()} << 32 | random();
     for (std::uint32_t& word : p.around.nic) word = static_cast<std::uint32_t>(random());
