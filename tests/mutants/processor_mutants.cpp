@@ -123,7 +123,7 @@ class ProcessorMutants {
     p.around.event_percent = 2;
     const bool interrupts = seed % 2 == 0;
     p.around.load(seed % 3 == 0 ? random_csrs(random, place_.program_bytes, interrupts)
-                                : random_accesses(random, mem_words, place_.program_bytes, interrupts));
+                                : random_accesses(random, mem_words, place_.program_bytes, interrupts, true));
     p.reset();
     p.run([&](const model::TileProcessorOut&) {
       return !p.around.reported.empty() && p.around.reported.back().first == program_done;
