@@ -106,7 +106,7 @@ module arrivals #(
     end else begin : gen_label
       logic [15:0] from;
       if (TOPOLOGY == collnoc_pkg::STAR) begin : gen_star
-        assign from = star_pkg::exchanged(coord_i[15:0], l + 1);
+        assign from = star_pkg::exchanged(coord_i[15:0], l + 1, RADIX);
       end else begin : gen_spidergon
         logic [6:0] sum;
         assign sum  = 7'(coord_i[5:0]) + (l == 0 ? 7'd1 : l == 1 ? 7'(extent_i[5:0]) : (7'(extent_i[5:0]) + 7'd1) >> 1);
