@@ -31,7 +31,8 @@ class StarBroadcastTree {
 #if __STDC_HOSTED__
       case 7: return s7_;
 #endif
-      default: return s6_;
+      case 6: return s6_;
+      default: __builtin_unreachable();
     }
   }
 

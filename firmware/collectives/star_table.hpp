@@ -20,7 +20,8 @@ constexpr auto for_star(unsigned n, F&& f) {
 #if __STDC_HOSTED__
     case 7: return f(std::integral_constant<unsigned, 7>{});
 #endif
-    default: return f(std::integral_constant<unsigned, 6>{});
+    case 6: return f(std::integral_constant<unsigned, 6>{});
+    default: __builtin_unreachable();
   }
 }
 

@@ -88,8 +88,8 @@ module router_parameters #(
   if (ADDRESS_W != 16 && (TOPOLOGY != collnoc_pkg::GRID || DIMS > 3)) begin : gen_bad_rule_10
     $error("router: addresses of 20 bits are for meshes and tori of 1 to 3 dimensions");
   end
-  if (TOPOLOGY == collnoc_pkg::STAR && VCS < RADIX - 1 && VCS < 4) begin : gen_bad_rule_11
-    $error("router: a star graph needs VCS of at least RADIX - 1, of six symbols 4");
+  if (TOPOLOGY == collnoc_pkg::STAR && VCS < 3 * (RADIX - 1) / 2 / 2 + 1) begin : gen_bad_rule_11
+    $error("router: a star graph of 3, 4, 5 and 6 symbols needs VCS of at least 2, 3, 4 and 4");
   end
   if (ROUTE_ORDERS == 2 && VCS % 2 != 0) begin : gen_bad_rule_12
     $error("router: with ROUTE_ORDERS 2, VCS must be 2 or 4: each order has half of the virtual channels");

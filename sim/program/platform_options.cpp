@@ -90,12 +90,16 @@ void read_hardware(const Settings& settings, HardwareConfig& hardware) {
   }
 }
 
+void require_hardware(const Given& given, const Topology& topology) {
+  if (!topology.has_hardware())
+    fail(given,
+         fmt::format("there is no hardware of it, only of star graphs of {} to {} symbols; use 'check', "
+                     "'schedule', 'synthesize' or 'list'",
+                     star::min_symbols, star::max_hardware_symbols));
+}
+
 void read_platform(const Settings& settings, Platform& platform) {
-  if (!platform.topology.has_hardware())
-    fail(settings.get("topology"),
-         fmt::format(
-             "for 'check', 'schedule' and 'list' only: hardware exists for star graphs of {} to {} symbols",
-             star::min_symbols, star::max_hardware_symbols));
+  require_hardware(settings.get("topology"), platform.topology);
   read_hardware(settings, platform.hardware);
   read_values(settings, platform);
   if (platform.kernel == KernelKind::plain && settings.given("systemc"))

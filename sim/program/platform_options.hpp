@@ -19,6 +19,9 @@ void read_hardware(const Settings& settings, HardwareConfig& hardware);
 /// Fills all but the network. Precondition: read_network was called. Throws UserError, NotInstalled.
 void read_platform(const Settings& settings, Platform& platform);
 
+/// Throws UserError if there is no hardware of this network, only schedules. `given`: where it was named.
+void require_hardware(const Given& given, const Topology& topology);
+
 /// Throws UserError if results are to show the energy of hardware whose energy was not measured.
 void require_energy(const Platform& platform);
 

@@ -71,6 +71,7 @@ class ScheduleCommand final : public Command {
 
  private:
   void write_plan_header(const ScheduleRequest& request, const Context& context) const {
+    require_hardware({plan_, "--plan " + plan_}, request.topology);
     const std::string name = plan_namespace(plan_);
     if (name.empty())
       throw UserError(

@@ -19,7 +19,10 @@ std::vector<ScheduleRequest> schedule_requests(const Settings& settings, const A
   Platform platform;
   read_network(settings, catalogue, platform);
   // Without hardware of its own, the limits are those of the largest star graph that has some.
-  if (!platform.topology.has_hardware()) platform.hardware.radix = star::max_hardware_symbols;
+  if (!platform.topology.has_hardware()) {
+    if (settings.given("hardware.vcs")) require_hardware(settings.get("topology"), platform.topology);
+    platform.hardware.radix = star::max_hardware_symbols;
+  }
   read_hardware(settings, platform.hardware);
   platform.hardware.radix = platform.topology.radix();
   std::vector<ScheduleRequest> requests;

@@ -131,7 +131,7 @@ class Picture {
 
  private:
   /// A link, to the right of the straight line, so that both directions are seen. Links that lead past other
-  /// nodes are bows.
+  /// nodes are bows: where links are drawn, both directions along the link's, otherwise each to its right.
   std::string hop(Rank from, Rank to) const { return line(from, to, 3); }
   std::string line(Rank from, Rank to, double aside) const {
     const Point a = places_[from], b = places_[to], way = b - a;
@@ -141,7 +141,8 @@ class Picture {
                 end = b - ahead * (radius + aside) + right * aside;
     if (places_.is_straight(from, to))
       return fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}", begin.x, begin.y, end.x, end.y);
-    const Point bow = a + way * 0.5 + right * (7 + aside + far / 10);
+    const Point outside = places_.links().empty() || from < to ? right : right * -1;
+    const Point bow = a + way * 0.5 + right * aside + outside * (7 + far / 10);
     return fmt::format("M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}", begin.x, begin.y, bow.x, bow.y, end.x,
                        end.y);
   }

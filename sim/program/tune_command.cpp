@@ -7,6 +7,7 @@
 
 #include "sim/common/output_file.hpp"
 #include "sim/program/command.hpp"
+#include "sim/program/platform_options.hpp"
 #include "sim/program/progress_line.hpp"
 #include "sim/program/values.hpp"
 #include "sim/run/fastest.hpp"
@@ -133,6 +134,7 @@ class TuneCommand final : public Command {
               config.collective = collective;
               config.topology = catalogue.topology(topology);
               config.topology_text = to_text(config.topology);
+              require_hardware(given("--topology", topology), config.topology);
               config.hardware.fit(config.topology);
               config.hardware.vcs = config.hardware.default_vcs();
               config.hardware.all_port =

@@ -7,7 +7,7 @@
 namespace collnoc {
 
 /// Algorithm::next evaluates the plan of a step for each of its actions. That needs no memory, but takes a
-/// time that grows with the square of their number: from the eighth action of a step on, the reader keeps
+/// time that grows with the square of their number: after eight actions of a step on, the reader keeps
 /// what is left of the step.
 class ActionReader {
  public:
@@ -23,7 +23,7 @@ class ActionReader {
       ++cursor_.item;
       return kept_[at_++];
     }
-    kept_ = {};
+    if (!kept_.empty()) std::vector<Action>().swap(kept_);
     return algorithm.next(job, rank, cursor_);
   }
 

@@ -68,8 +68,8 @@ class Estimate {
 
  private:
   /// A part whose head waits holds links behind it. The share of link-cycles that are held so makes all
-  /// later, at most twice as late; where any are held, by a twentieth more, since what then waits for what is
-  /// chance. Fitted to the 1,000 draws of tests/sim/engine/auto_test.cpp.
+  /// later, at most twice as late; where any are held, by a twentieth more, because the order of waiting is
+  /// then a matter of chance. Fitted to the 1,000 draws of tests/sim/engine/auto_test.cpp.
   Cycle with_blocking() const {
     if (held_cycles_ == 0) return last_;
     const double share = static_cast<double>(held_cycles_) / (static_cast<double>(std::max<Cycle>(1, last_)) *

@@ -18,7 +18,7 @@ struct SynthesisOptions {
 /// greedily, what the links carry. A block for one rank goes on by a link towards it, or, in every second try
 /// on networks of at most 128 nodes, along a path that was laid before so that all links have the same load;
 /// those with the longest way are first. Of blocks for all, each link takes one that its end has not, those
-/// that the fewest nodes have first; in every second and third try out of three, a narrow link only one that
+/// that the fewest nodes have first; in two of every three tries, a narrow link only one that
 /// will not come to its end over faster links anyway. Of equally long schedules, the one with the fewest
 /// moves over narrow links is kept. Preconditions: the collective has data; 1 <= pieces, and every piece but
 /// the only one has 8 bytes; at least two nodes, none of which is a switch.

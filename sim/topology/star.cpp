@@ -12,8 +12,7 @@ class StarForm final : public TopologyForm {
   std::string_view noun() const override { return "a star graph"; }
   std::vector<TopologyWord> words() const override {
     return {{"star", "star:4",
-             "star graph of 3 to 6 symbols: 6, 24, 120 or 720 nodes; star:7 (5,040) for check and schedule "
-             "only"}};
+             "star graph of 3 to 6 symbols: 6, 24, 120 or 720 nodes; star:7 (5,040) has schedules only"}};
   }
 
   Topology parse(std::string_view, std::string_view rest, std::string_view text) const override {

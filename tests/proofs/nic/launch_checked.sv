@@ -47,8 +47,20 @@ module launch_checked #(
   );
   assign put = bits;
 
-  function automatic logic is_permutation(input logic [15:0] label);
-    is_permutation = label >> (3 * STAR) == '0;
+  // With six symbols, an address holds five, and the last one is the one that no other place has.
+  function automatic logic is_permutation(input logic [15:0] address);
+    logic [17:0] label;
+    logic        elsewhere;
+    label = {2'b0, address};
+    if (STAR == 6) begin
+      label[17:15] = 3'd7;
+      for (int s = 0; s < 6; s++) begin
+        elsewhere = 1'b0;
+        for (int i = 0; i < 5; i++) if (address[3*i+:3] == 3'(s)) elsewhere = 1'b1;
+        if (!elsewhere) label[17:15] = 3'(s);
+      end
+    end
+    is_permutation = address >> (STAR == 6 ? 15 : 3 * STAR) == '0;
     for (int i = 0; i < STAR; i++) begin
       if (label[3*i+:3] >= 3'(STAR)) is_permutation = 1'b0;
       for (int j = 0; j < i; j++) if (label[3*i+:3] == label[3*j+:3]) is_permutation = 1'b0;

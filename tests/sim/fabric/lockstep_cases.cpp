@@ -145,6 +145,7 @@ std::vector<LockstepCase> lockstep_routes() {
   multicast("hypercube_4", Topology::hypercube(4), usual);
   multicast("ghc_4x4", Topology::complete({4, 4}, 2), usual);
   multicast("star_4", Topology::star(4), lockstep_config(false, worm, 3, 4, 64, 1));
+  multicast("star_6", Topology::star(6), lockstep_config(false, worm, 4, 4, 64, 1));
   multicast("mesh_3x4x3", Topology({{{3, false}, {4, true}, {3, false}}}, 3), usual);
   HardwareConfig all_options = usual;
   all_options.sequencer = all_options.accumulate = true;
@@ -154,6 +155,7 @@ std::vector<LockstepCase> lockstep_routes() {
   multicast("mesh_3x5_all_port", Topology::mesh(3, 5), ports);
   multicast("ghc_4x3_all_port", Topology::complete({4, 3}, 2), ports);
   multicast("star_4_all_port", Topology::star(4), lockstep_config(true, worm, 3, 4, 64, 1));
+  multicast("star_6_all_port", Topology::star(6), lockstep_config(true, worm, 4, 4, 64, 1));
   multicast("hypercube_4_all_port", Topology::hypercube(4), ports);
   multicast("torus_5x3_all_port_four_vcs_two_cycle_hop", Topology::torus(5, 3),
             lockstep_config(true, worm, 4, 4, 64, 2));
