@@ -7,7 +7,7 @@
 namespace collnoc {
 
 /// Algorithm::next evaluates the plan of a step for each of its actions. That needs no memory, but takes a
-/// time that grows with the square of their number: after eight actions of a step on, the reader keeps
+/// time that grows with the square of their number: after eight actions of a step, the reader keeps
 /// what is left of the step.
 class ActionReader {
  public:

@@ -48,18 +48,21 @@ module launch_checked #(
   assign put = bits;
 
   // With six symbols, an address holds five, and the last one is the one that no other place has.
-  function automatic logic is_permutation(input logic [15:0] address);
-    logic [17:0] label;
-    logic        elsewhere;
-    label = {2'b0, address};
+  function automatic logic [17:0] symbols(input logic [15:0] address);
+    logic elsewhere;
+    symbols = {2'b0, address};
     if (STAR == 6) begin
-      label[17:15] = 3'd7;
+      symbols[17:15] = 3'd7;
       for (int s = 0; s < 6; s++) begin
         elsewhere = 1'b0;
         for (int i = 0; i < 5; i++) if (address[3*i+:3] == 3'(s)) elsewhere = 1'b1;
-        if (!elsewhere) label[17:15] = 3'(s);
+        if (!elsewhere) symbols[17:15] = 3'(s);
       end
     end
+  endfunction
+  function automatic logic is_permutation(input logic [15:0] address);
+    logic [17:0] label;
+    label = symbols(address);
     is_permutation = address >> (STAR == 6 ? 15 : 3 * STAR) == '0;
     for (int i = 0; i < STAR; i++) begin
       if (label[3*i+:3] >= 3'(STAR)) is_permutation = 1'b0;
@@ -72,6 +75,9 @@ module launch_checked #(
   logic [33:0]     local_end, remote_end, memory_end;  // one past the last byte
   logic [COORD_W:0] own, dst, ring, plus;
   logic            minus, away;
+  logic [17:0]     from, to;  // symbols of a star graph
+  assign from = symbols(coord_i[15:0]);
+  assign to   = symbols(node_i[15:0]);
   assign good       = valid_i && errors == '0;
   assign payload    = good && !put.signal;
   assign memory_end = {12'b0, mem_words_i, 3'b0};
@@ -100,7 +106,7 @@ module launch_checked #(
     end
     for (int i = 1; i < STAR; i++) begin
       if (ALL_PORT && !here[0] && !away) begin
-        if (coord_i[2:0] == node_i[2:0] ? coord_i[3*i+:3] != node_i[3*i+:3] : coord_i[2:0] == node_i[3*i+:3]) begin
+        if (from[2:0] == to[2:0] ? from[3*i+:3] != to[3*i+:3] : from[2:0] == to[3*i+:3]) begin
           first = CH_W'(i - 1);
           away  = 1'b1;
         end

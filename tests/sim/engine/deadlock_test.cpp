@@ -114,6 +114,25 @@ TEST(StarGraph, HasAsManyVirtualChannelsAsItNeedsByDefault) {
   }
 }
 
+TEST(StarGraph, OfSevenSymbolsHasSchedulesButNoHardware) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"run", "broadcast", "--topology", "star:7"},
+        {"traffic", "--topology", "star:7"},
+        {"tune", "--topology", "star:7", "--output", "star7_tuned.json"},
+        {"check", "broadcast", "--topology", "star:7", "--algorithm", "binomial", "--vcs", "3"},
+        {"schedule", "broadcast", "--topology", "star:7", "--algorithm", "binomial", "--plan",
+         "star7_plan.hpp"}}) {
+    const Ended ended = collnoc(arguments);
+    EXPECT_EQ(ended.code, 1) << arguments[0];
+    EXPECT_EQ(lines(ended.err), 1) << ended.err;
+    EXPECT_THAT(ended.err, HasSubstr("there is no hardware of it, only of star graphs of 3 to 6 symbols"));
+  }
+  const Ended checked = collnoc({"check", "broadcast", "--topology", "star:7", "--algorithm", "binomial"});
+  EXPECT_EQ(checked.code, 0) << checked.err;
+  EXPECT_THAT(checked.out, HasSubstr("no hardware: it would need 5 virtual channels"));
+  EXPECT_EQ(collnoc({"schedule", "broadcast", "--topology", "star:7", "--algorithm", "binomial"}).code, 0);
+}
+
 TEST(StarGraph, HasOneOrderOfDimensions) {
   const Ended ended = collnoc({"traffic", "--topology", "star:4", "--route-orders", "2"});
   EXPECT_EQ(ended.code, 1);
