@@ -23,7 +23,8 @@ ExecutorHost::ExecutorHost(const Algorithm& algorithm, const Job& job, Rank rank
       rank_(rank),
       startup_cycles_(startup_cycles),
       barrier_(barrier),
-      memory_(memory) {
+      memory_(memory),
+      reader_(barrier != nullptr) {
   advance();
 }
 

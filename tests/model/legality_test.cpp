@@ -65,7 +65,8 @@ TEST(Legality, CombinationsAreChecked) {
       {[](HardwareConfig& c) { c.topology = TopologyKind::spidergon, c.dims = 1, c.multicast = true; },
        "multicast"},
       {[](HardwareConfig& c) { c.route_orders = 2, c.multicast = true; }, ""},
-      {[](HardwareConfig& c) { c.topology = TopologyKind::star, c.radix = 6, c.dims = 1; }, "radix"},
+      {[](HardwareConfig& c) { c.topology = TopologyKind::star, c.radix = 6, c.dims = 1; }, ""},
+      {[](HardwareConfig& c) { c.topology = TopologyKind::star, c.radix = 7, c.dims = 1; }, "radix"},
       {[](HardwareConfig& c) { c.topology = TopologyKind::star, c.radix = 4; }, "dims"},
       {[](HardwareConfig& c) {
          c.topology = TopologyKind::star, c.radix = 4, c.dims = 1, c.route_orders = 2;
