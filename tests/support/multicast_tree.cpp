@@ -60,7 +60,14 @@ void TreeMaker::grow(const Coordinates& at, unsigned d, unsigned hops) {
 
 /// Members have the sender's symbols where the corner has them; of a branch, those behind its first node.
 void TreeMaker::grow_back() {
-  const auto label = [&](Rank rank, unsigned place) { return (t_.address(rank) >> (3 * place)) & 7; };
+  // Of six symbols, the address lacks the last one, and all together are 15.
+  const auto label = [&](Rank rank, unsigned place) {
+    const std::uint32_t address = t_.address(rank);
+    if (place < 5) return (address >> (3 * place)) & 7;
+    std::uint32_t left = 15;
+    for (unsigned i = 0; i < 5; ++i) left -= (address >> (3 * i)) & 7;
+    return left;
+  };
   for (Rank member = 0; member < t_.size(); ++member) {
     bool inside = member != sender_;
     for (unsigned place = 1; place < t_.radix(); ++place) {
