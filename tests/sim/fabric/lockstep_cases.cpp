@@ -187,7 +187,6 @@ std::vector<LockstepCase> lockstep_routes() {
   add("torus_4x4_four_cycle_hop_store_and_forward", Topology::torus(4, 4), 1,
       lockstep_config(false, whole, 2, 8, 128, 4));
   add("star_5_all_port_store_and_forward", Topology::star(5), 1, lockstep_config(true, whole, 4, 8, 64, 1));
-  add("star_6_one_port", Topology::star(6), 1, lockstep_config(false, worm, 4, 4, 64, 1));
   add("star_6_all_port_cut_through", Topology::star(6), 1, lockstep_config(true, cut, 4, 4, 64, 1));
   add("spidergon_16_one_port", Topology::spidergon(16), 1, lockstep_config(false, worm, 2, 4, 64, 1));
   add("spidergon_16_all_port", Topology::spidergon(16), 1, lockstep_config(true, worm, 2, 4, 64, 1));
