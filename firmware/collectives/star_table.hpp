@@ -1,5 +1,5 @@
-// Tables of star graphs, whose size depends on the number of symbols. Freestanding: no heap, no hosted
-// library.
+// Tables of star graphs, whose size depends on the number of symbols. In programs of a tile's processor they
+// are constants; the simulator makes those that it needs.
 #pragma once
 #include <type_traits>
 
