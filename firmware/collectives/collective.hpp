@@ -1,17 +1,19 @@
 // What each collective does, as one description: who starts with which blocks, who ends with which, and
 // whether they are combined. The checker, the bytes of every run, the lower bounds and the command line read
-// this table and nothing else, so a new collective is one row.
+// this table and nothing else. The rows come from registry.toml (firmware/collectives/generate).
 //
-//                          start                     result
-//   broadcast              the root: a block         every rank: it
-//   total exchange         every rank: a table       every rank: a table, behind that of the start
-//   all-to-all broadcast   every rank: its block     every rank: the table of them
-//   scatter                the root: a table         every rank: its block of it
-//   gather                 every rank: its block     the root: the table of them
-//   reduce                 every rank: a block       the root: their combination
-//   reduce-scatter         every rank: a table       every rank: the combination of the blocks for it
-//   all-reduce             every rank: a block       every rank: their combination
-//   barrier                no data: no rank ends before all have begun
+// <registry: form-table>
+//                         start                       result
+//   broadcast             the root: a block           every rank: a block
+//   total exchange        every rank: a table         every rank: a table, behind that of the start
+//   all-to-all broadcast  every rank: its own block   every rank: a table
+//   scatter               the root: a table           every rank: its own block
+//   gather                every rank: its own block   the root: a table
+//   barrier               no data                     no rank ends before all have begun
+//   reduce                every rank: a block         the root: a block, combined, behind that of the start
+//   reduce-scatter        every rank: a table         every rank: a block, combined, behind that of the start
+//   all-reduce            every rank: a block         every rank: a block, combined, behind that of the start
+// </registry>
 //
 // A block has job.bytes bytes and begins at a multiple of 8. A table has a block for every rank. A table at
 // the start holds a block for each target; a table at the end holds a block from each origin.
@@ -23,7 +25,7 @@
 
 namespace collnoc {
 
-/// New values go to the end of the list.
+// <registry: enumeration>
 enum class Collective : std::uint8_t {
   broadcast,
   total_exchange,
@@ -36,6 +38,7 @@ enum class Collective : std::uint8_t {
   all_reduce
 };
 inline constexpr std::size_t collectives = 9;
+// </registry>
 
 /// Which ranks have data before or after a collective.
 enum class Holders : std::uint8_t { nobody, root, everyone };
@@ -85,6 +88,7 @@ struct CollectiveForm {
 
 /// In the order of Collective.
 inline constexpr std::array<CollectiveForm, collectives> collective_forms{{
+    // <registry: forms>
     {"broadcast",
      nullptr,
      {Holders::root, Layout::block},
@@ -157,6 +161,7 @@ inline constexpr std::array<CollectiveForm, collectives> collective_forms{{
      false,
      true,
      "of an all-reduce's vector"},
+    // </registry>
 }};
 
 constexpr const CollectiveForm& form_of(Collective collective) {

@@ -22,6 +22,7 @@ from collnoc_tables.command import DIFFERS, Failure, parser
 from collnoc_tables.drawings import deliver_drawings, drawing, log_axes
 from collnoc_tables.fastest import fastest
 from collnoc_tables.markdown import code, deliver, table
+from collnoc_tables.registry import registry
 
 PAGE_CSV = Path("docs/reference/curves.csv")
 TOPOLOGY = "torus:8x8"
@@ -32,17 +33,10 @@ SIZES = (8, 64, 512, 4096, 32768, 262144)
 FAR = 1.25
 LONG = ("pipelined-trees", "ring")
 SHORT = 512  # longest size that every run of docs-tables repeats
-COLLECTIVES = {  # and what the bytes are of
-    "broadcast": "message",
-    "reduce": "vector",
-    "all-reduce": "vector",
-    "scatter": "block of a rank",
-    "gather": "block of a rank",
-    "all-to-all-broadcast": "block of a rank",
-    "reduce-scatter": "block of a rank",
-    "total-exchange": "block of a pair",
-    "barrier": None,
-}
+# What the bytes are of, by collective. In the drawings and tables these are first, then the others of the registry.
+FIRST = ("broadcast", "reduce", "all-reduce", "scatter", "gather", "all-to-all-broadcast", "reduce-scatter", "total-exchange")
+UNITS = {c.name: c.bytes and c.bytes.replace(" per ", " of a ") for c in registry().collectives}
+COLLECTIVES = {name: UNITS[name] for name in (*FIRST, *UNITS)}
 FIRST_PAGE = ("broadcast", "all-reduce")
 SOFTWARE_STARTUP = 24  # cycles of a put and a wait on a processor: docs/user/firmware.md
 # Options of the runs, by performer.
@@ -65,7 +59,7 @@ COLUMNS = ["collective", "nic", "curve", "bytes", "algorithm", "cycles", "bound"
 def curve_of(performer: str, collective: str, algorithm: str) -> str:
     if performer != "nic":
         return performer
-    reduces = collective in ("reduce", "all-reduce", "reduce-scatter")
+    reduces = collective in registry().combining()
     return "accumulation" if reduces and algorithm.startswith(("pipelined-trees", "ring-accumulate")) else "sequencer"
 
 
@@ -190,9 +184,11 @@ def svg(csv: str, nic: str, collectives: Sequence[str], rows: int, size: tuple[f
             draw_curves(panel, frame[frame["collective"] == collective])
             log_axes(panel, SIZES, f"bytes of a {COLLECTIVES[collective]}")
             panel.set_title(collective)
+        for panel in panels.flat[len(collectives):]:
+            panel.set_visible(False)
 
     legend = {CURVES[curve][0]: {"color": CURVES[curve][1], "linestyle": CURVES[curve][2]} for curve in drawn}
-    return drawing(f"Collectives on {TOPOLOGY}, {nic}", rows, len(collectives) // rows, draw, legend, size, narrow=narrow)
+    return drawing(f"Collectives on {TOPOLOGY}, {nic}", rows, -(-len(collectives) // rows), draw, legend, size, narrow=narrow)
 
 
 def draw_curves(panel, frame: pandas.DataFrame) -> None:

@@ -2,36 +2,17 @@
 
 The program (sim/run/fastest.hpp) and report pages (report/source/fastest.js) have the same rule.
 """
-import functools
-import re
 from collections.abc import Iterable
 
 import pandas
 
-from collnoc_tables.command import TOP
 from collnoc_tables.markdown import code
-
-REGISTRY = TOP / "firmware" / "collectives" / "algorithms.md"
-
-
-@functools.cache
-def registry() -> dict[tuple[str, str], int]:
-    """(collective, algorithm) -> place in firmware/collectives/algorithms.md; a family has a name for each value."""
-    places: dict[tuple[str, str], int] = {}
-    for line in REGISTRY.read_text(encoding="utf-8").splitlines():
-        row = re.match(r"\| ([a-z-]+) \| `([^`]+)` \| (?:-|([a-z]) = ([a-z0-9, ]+)) \|", line)
-        if not row:
-            continue
-        collective, name, letter, values = row.groups()
-        for value in values.split(", ") if values else [""]:
-            full = name if not letter else name.replace(f":{letter}", "" if value == "none" else f":{value}")
-            places[collective, full] = len(places)
-    return places
+from collnoc_tables.registry import registry
 
 
 def in_order(collective: str, names: Iterable[str]) -> list[str]:
     """These algorithms in the order of the registry, each once; unknown ones follow, by name."""
-    places = registry()
+    places = registry().places()
     return sorted(set(names), key=lambda name: (places.get((collective, name), len(places)), name))
 
 
@@ -51,5 +32,5 @@ def names(runs: pandas.DataFrame, of: int | None = None) -> str:
 
 def exactly(collective: str, name: str, nic: str) -> str:
     """The word for --algorithm that means this schedule: on an all-port NIC, NAME means NAME-all-port."""
-    own = (collective, f"{name}-all-port") in registry()
+    own = (collective, f"{name}-all-port") in registry().places()
     return f"{name}-one-port" if nic == "all-port" and own else name

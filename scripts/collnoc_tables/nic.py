@@ -19,6 +19,7 @@ from collnoc_tables import measured, program
 from collnoc_tables.command import Failure, build_directory, parser
 from collnoc_tables.fastest import exactly, fastest, names
 from collnoc_tables.markdown import table
+from collnoc_tables.registry import registry
 
 # Collective, NIC, bytes (0: the collective has none), network.
 CASES = [
@@ -60,8 +61,8 @@ LIMITS = [
     *[(("broadcast", "one-port", 16384, network), 1.12) for network in ("mesh:8x8", "hypercube:6")],
 ]
 
-COMBINE = ("reduce", "reduce-scatter", "all-reduce")
-MULTICAST = ("broadcast", "all-to-all-broadcast", "all-reduce", "barrier")
+COMBINE = registry().combining()
+MULTICAST = registry().with_algorithm("multicast")
 
 
 def least(collective: str, nic: str, size: int, network: str, *options: object) -> pandas.DataFrame:

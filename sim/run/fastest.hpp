@@ -1,5 +1,5 @@
 // The rule of "fastest": all schedules with the fewest cycles, in the order of the registry
-// (firmware/collectives/algorithms.md). The scripts (scripts/collnoc_tables/fastest.py) and report pages
+// (firmware/collectives/registry.toml). The scripts (scripts/collnoc_tables/fastest.py) and report pages
 // (report/source/fastest.js) have the same rule.
 #pragma once
 #include <cstdint>

@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 import emit_text
+import registry
 from description import Description
 from parts import Invalid
 
@@ -63,6 +64,12 @@ class Results:
     def __init__(self, folder=FOLDER):
         tables = tomllib.loads((folder / "results.toml").read_text(encoding="utf-8"))
         self.scalars, self.words, common = (tables.pop(name) for name in ("SCALARS", "WORDS", "COMMON"))
+        collectives = registry.Registry()
+        self.words["Collective"] = [c.name for c in collectives.collectives]
+        for table in tables.values():
+            for row in table.values():
+                if isinstance(row, dict) and "says" in row:
+                    row["says"] = row["says"].replace("{combining}", ", ".join(collectives.combining()))
         self.objects = {name: Object(name, table, common) for name, table in tables.items()}
         self.documents = {name: o for name, o in self.objects.items() if "TITLE" in o.meta}
         self.hardware = Description()

@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(TOP / "arch"), str(TOP / "sim/run")]
+sys.path[:0] = [str(TOP / "arch"), str(TOP / "firmware/collectives"), str(TOP / "sim/run")]
 from parts import Invalid
 from results import Results
 from settings import Settings
