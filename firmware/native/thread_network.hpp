@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "collnoc/arch/tile_registers.hpp"
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "collnoc/firmware/hal/print.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/firmware/native/counter_book.hpp"

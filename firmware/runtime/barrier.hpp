@@ -9,7 +9,7 @@
 #include <array>
 #include <cstdint>
 
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 
 namespace collnoc {

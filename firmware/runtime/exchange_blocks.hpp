@@ -13,7 +13,7 @@
 #include <span>
 #include <type_traits>
 
-#include "collnoc/firmware/collectives/direct.hpp"
+#include "collnoc/firmware/collectives/total_exchange/direct.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
 #include "collnoc/firmware/runtime/later.hpp"
 

@@ -6,7 +6,7 @@
 #pragma once
 #include <cstdint>
 
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/firmware/runtime/barrier.hpp"
 

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <span>
 
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/firmware/runtime/barrier.hpp"
 #include "collnoc/firmware/runtime/plan_cache.hpp"

@@ -19,7 +19,7 @@
 #include <cassert>
 #include <cstdint>
 
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
 #include "collnoc/firmware/runtime/plan_key.hpp"

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "collnoc/firmware/hal/tile.hpp"
 #include "collnoc/firmware/runtime/barrier.hpp"
 

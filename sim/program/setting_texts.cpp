@@ -3,7 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "collnoc/arch/node_parameters.hpp"
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "sim/program/named_hardware.hpp"
 
 namespace collnoc {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "collnoc/arch/hardware_config.hpp"
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "sim/traffic/arrivals.hpp"
 #include "sim/traffic/order_choice.hpp"
 #include "sim/traffic/pattern.hpp"

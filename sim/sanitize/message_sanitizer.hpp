@@ -16,7 +16,7 @@
 
 #include "collnoc/arch/nic_registers.hpp"
 #include "collnoc/arch/topology/topology.hpp"
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "sim/fabric/host.hpp"
 #include "sim/sanitize/clock.hpp"
 #include "sim/sanitize/message_events.hpp"

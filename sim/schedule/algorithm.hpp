@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "collnoc/arch/hardware_config.hpp"
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
 
 namespace collnoc {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "collnoc/arch/hardware_config.hpp"
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 
 namespace collnoc {
 
@@ -21,7 +21,8 @@ struct Bound {
 /// average.
 ///
 ///   every rank     flits(k·m/F/ports), plus one hop: k blocks that it must send or receive, by the
-///                  collective's description (firmware/collectives/collective.hpp); ports: those of the rank
+///                  collective's description (firmware/collectives/common/collective.hpp); ports: those of
+///                  the rank
 ///   distances      for each rank: flits(m/F/ports) + its distance from the root, or from rank 0 where
 ///                  there is no root; ports: those of the two ranks, whichever has fewer
 ///   combinations   flits(k·m/F/channels), plus one hop, channels: those of all ranks; k = N - 1 messages

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "sim/schedule/action_reader.hpp"
 #include "sim/schedule/path.hpp"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 
 namespace collnoc {
 namespace {

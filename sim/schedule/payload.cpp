@@ -9,7 +9,8 @@
 namespace collnoc {
 namespace {
 
-/// The combination of two elements, written without firmware/collectives/operation.hpp, which it checks.
+/// The combination of two elements, written without firmware/collectives/common/operation.hpp, which it
+/// checks.
 template <std::integral T>
 T combined(T a, T b, Op op) {
   switch (op) {

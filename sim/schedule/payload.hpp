@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 
 namespace collnoc {
 

@@ -1,9 +1,9 @@
 // The blocks of one rank before and after a collective, from the collective's description
-// (firmware/collectives/collective.hpp).
+// (firmware/collectives/common/collective.hpp).
 #pragma once
 #include <cstdint>
 
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 
 namespace collnoc {
 

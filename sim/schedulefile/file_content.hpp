@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "sim/schema/schemas.hpp"
 
 namespace collnoc::schedule_file {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collnoc/firmware/collectives/halving_tree.hpp"
+#include "collnoc/firmware/collectives/broadcast/halving_tree.hpp"
 #include "sim/theory/closed_forms.hpp"
 
 namespace collnoc::theory {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "collnoc/arch/topology/topology.hpp"
-#include "collnoc/firmware/collectives/exchange_1d.hpp"
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
+#include "collnoc/firmware/collectives/total_exchange/exchange_1d.hpp"
 #include "sim/theory/fraction.hpp"
 
 namespace collnoc::theory {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "collnoc/firmware/collectives/product_all_port.hpp"
+#include "collnoc/firmware/collectives/total_exchange/product_all_port.hpp"
 #include "sim/topology/graph/graph_links.hpp"
 #include "sim/topology/topology_text.hpp"
 

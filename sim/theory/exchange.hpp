@@ -2,9 +2,9 @@
 // theory of total exchange in multidimensional interconnection networks", need of the factors of a product,
 // and what they make of them. A message carries one block and moves one hop per step.
 //
-//   line            the exchanges of firmware/collectives/exchange_1d.hpp and product_all_port.hpp
-//   Cayley graph    (star graph, ring, complete graph, spidergon, chordal ring, pancake graph) the shortest
-//   paths of one node, which all
+//   line            the exchanges of firmware/collectives/total_exchange/exchange_1d.hpp and
+//   product_all_port.hpp Cayley graph    (star graph, ring, complete graph, spidergon, chordal ring, pancake
+//   graph) the shortest paths of one node, which all
 //                   nodes take at once: node v sends where node 0 sends, over the same link. One-port one
 //                   link after the other: as many steps as the average status, the least (Dimakopoulos &
 //                   Dimopoulos, section 4.1, refer to another paper of theirs for such an exchange)
@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "collnoc/arch/topology/topology.hpp"
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 
 namespace collnoc::theory {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "collnoc/arch/topology/topology.hpp"
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 #include "sim/theory/fraction.hpp"
 #include "sim/theory/statement.hpp"
 

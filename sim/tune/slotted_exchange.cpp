@@ -1,7 +1,7 @@
-// Searches the table of firmware/collectives/direct_slotted.hpp: 63 offsets, and the slots in which every
-// rank of an 8x8 torus sends to them, such that no link, injection channel or ejection channel is used twice
-// in a slot. Simulated annealing over the order of the offsets; each offset takes the first slot that is free
-// on its whole path.
+// Searches the table of firmware/collectives/total_exchange/direct_slotted.hpp: 63 offsets, and the slots in
+// which every rank of an 8x8 torus sends to them, such that no link, injection channel or ejection channel is
+// used twice in a slot. Simulated annealing over the order of the offsets; each offset takes the first slot
+// that is free on its whole path.
 //
 //   build/sim/tune/slotted_exchange [SEED [ITERATIONS]]     writes the rows of the table
 //

@@ -1,6 +1,6 @@
-// Searches the table of firmware/collectives/direct_slotted_all_port.hpp: 63 offsets in the order in which
-// every rank of an 8x8 torus sends to them, and the number of messages that a rank must receive before it
-// sends each one.
+// Searches the table of firmware/collectives/total_exchange/direct_slotted_all_port.hpp: 63 offsets in the
+// order in which every rank of an 8x8 torus sends to them, and the number of messages that a rank must
+// receive before it sends each one.
 //
 //   build/sim/tune/slotted_exchange_all_port [SEED [DEAR]]    writes the rows of the table
 //

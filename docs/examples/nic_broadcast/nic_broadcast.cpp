@@ -3,7 +3,7 @@
 // wrong.
 #include <cstddef>
 
-#include "collnoc/firmware/collectives/scatter_collect.hpp"
+#include "collnoc/firmware/collectives/broadcast/scatter_collect.hpp"
 #include "collnoc/firmware/runtime/action_plan.hpp"
 #include "collnoc/firmware/rv32/mmio_tile.hpp"
 

@@ -5,7 +5,7 @@
 //
 // alpha = beta = N - 1. Port model: one-port. A step has one message, so no link is shared.
 #pragma once
-#include "collnoc/firmware/collectives/schedule.hpp"
+#include "collnoc/firmware/collectives/common/schedule.hpp"
 
 namespace collnoc {
 

@@ -1,7 +1,7 @@
 // Closed forms of the all-to-all broadcasts, in blocks. They assume that blocks divide into equal pieces.
 #include <algorithm>
 
-#include "collnoc/firmware/collectives/all_to_all_ring_all_port.hpp"
+#include "collnoc/firmware/collectives/all_to_all_broadcast/all_to_all_ring_all_port.hpp"
 #include "sim/schedule/papers/papers.hpp"
 
 namespace collnoc::papers {

@@ -1,7 +1,7 @@
 // Closed forms of Cang & Wu.
 #include <cstdlib>
 
-#include "collnoc/firmware/collectives/halving_tree.hpp"
+#include "collnoc/firmware/collectives/broadcast/halving_tree.hpp"
 #include "sim/schedule/papers/papers.hpp"
 
 namespace collnoc::papers {

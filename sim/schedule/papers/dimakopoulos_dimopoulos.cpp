@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "collnoc/firmware/collectives/exchange_1d.hpp"
+#include "collnoc/firmware/collectives/total_exchange/exchange_1d.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/papers/papers.hpp"
 

@@ -1,6 +1,6 @@
 // Closed forms of scatter, gather, barrier and the collectives that combine, in blocks or vectors. Those of
 // trees and of halving assume that N is a power of two, those of rings that pieces divide evenly.
-#include "collnoc/firmware/collectives/reduction.hpp"
+#include "collnoc/firmware/collectives/reductions/reduction.hpp"
 #include "sim/schedule/papers/papers.hpp"
 
 namespace collnoc::papers {

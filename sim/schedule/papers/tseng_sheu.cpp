@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "collnoc/firmware/collectives/star_binomial.hpp"
-#include "collnoc/firmware/collectives/star_multi_tree.hpp"
+#include "collnoc/firmware/collectives/broadcast/star_binomial.hpp"
+#include "collnoc/firmware/collectives/broadcast/star_multi_tree.hpp"
 #include "sim/schedule/papers/papers.hpp"
 
 namespace collnoc::papers {

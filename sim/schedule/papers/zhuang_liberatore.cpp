@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collnoc/firmware/collectives/line.hpp"
+#include "collnoc/firmware/collectives/broadcast/line.hpp"
 #include "sim/schedule/papers/papers.hpp"
 
 namespace collnoc::papers {

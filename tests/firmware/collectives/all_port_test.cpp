@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "collnoc/firmware/collectives/all_port_exchange.hpp"
-#include "collnoc/firmware/collectives/line_split.hpp"
+#include "collnoc/firmware/collectives/broadcast/all_port_exchange.hpp"
+#include "collnoc/firmware/collectives/broadcast/line_split.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"

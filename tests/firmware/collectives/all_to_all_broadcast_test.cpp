@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "collnoc/firmware/collectives/all_to_all_ring_all_port.hpp"
+#include "collnoc/firmware/collectives/all_to_all_broadcast/all_to_all_ring_all_port.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "collnoc/firmware/collectives/direct_aligned.hpp"
-#include "collnoc/firmware/collectives/direct_scattered.hpp"
-#include "collnoc/firmware/collectives/direct_slotted.hpp"
-#include "collnoc/firmware/collectives/direct_slotted_all_port.hpp"
+#include "collnoc/firmware/collectives/total_exchange/direct_aligned.hpp"
+#include "collnoc/firmware/collectives/total_exchange/direct_scattered.hpp"
+#include "collnoc/firmware/collectives/total_exchange/direct_slotted.hpp"
+#include "collnoc/firmware/collectives/total_exchange/direct_slotted_all_port.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"

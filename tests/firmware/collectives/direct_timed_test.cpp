@@ -1,7 +1,7 @@
 // Tests direct-timed: its proofs, and that no two of its messages ever meet, or none waits for long, by a
 // calculation of when each message is on which link. It uses the latency of the hardware contract only.
 // tests/sim/engine/timed_exchange_test.cpp compares it with the hardware.
-#include "collnoc/firmware/collectives/direct_timed.hpp"
+#include "collnoc/firmware/collectives/total_exchange/direct_timed.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-// Tests firmware/collectives/exchange_1d.hpp: the optimal exchanges on a line, a ring and a complete graph.
-#include "collnoc/firmware/collectives/exchange_1d.hpp"
+// Tests firmware/collectives/total_exchange/exchange_1d.hpp: the optimal exchanges on a line, a ring and a
+// complete graph.
+#include "collnoc/firmware/collectives/total_exchange/exchange_1d.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "collnoc/firmware/collectives/halving_tree.hpp"
+#include "collnoc/firmware/collectives/broadcast/halving_tree.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "collnoc/firmware/collectives/halving_tree.hpp"
+#include "collnoc/firmware/collectives/broadcast/halving_tree.hpp"
 #include "sim/schedule/path.hpp"
 
 namespace collnoc {

@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "collnoc/firmware/collectives/multicast_trees.hpp"
+#include "collnoc/firmware/collectives/broadcast/multicast_trees.hpp"
 #include "sim/schedule/guarantee.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "tests/firmware/collectives/proof.hpp"

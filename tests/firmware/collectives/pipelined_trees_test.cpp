@@ -1,5 +1,5 @@
 // Tests pipelined-trees and pipelined-trees-all-port: disjoint trees, pieces and proofs.
-#include "collnoc/firmware/collectives/pipelined_trees.hpp"
+#include "collnoc/firmware/collectives/broadcast/pipelined_trees.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "collnoc/firmware/collectives/disjoint_trees.hpp"
-#include "collnoc/firmware/collectives/pipelined_trees_all_port.hpp"
-#include "collnoc/firmware/collectives/two_trees.hpp"
+#include "collnoc/firmware/collectives/broadcast/disjoint_trees.hpp"
+#include "collnoc/firmware/collectives/broadcast/pipelined_trees_all_port.hpp"
+#include "collnoc/firmware/collectives/broadcast/two_trees.hpp"
 #include "collnoc/firmware/runtime/action_plan.hpp"
 #include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/metrics.hpp"

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "collnoc/firmware/collectives/comb_trees.hpp"
+#include "collnoc/firmware/collectives/broadcast/comb_trees.hpp"
 #include "sim/schedule/bound.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/payload.hpp"

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "collnoc/firmware/collectives/all_to_all_hamiltonian.hpp"
+#include "collnoc/firmware/collectives/all_to_all_broadcast/all_to_all_hamiltonian.hpp"
 #include "sim/schedule/path.hpp"
 #include "tests/firmware/collectives/proof.hpp"
 #include "tests/firmware/collectives/star_reference.hpp"

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "collnoc/firmware/collectives/star_binomial.hpp"
-#include "collnoc/firmware/collectives/star_multi_tree.hpp"
+#include "collnoc/firmware/collectives/broadcast/star_binomial.hpp"
+#include "collnoc/firmware/collectives/broadcast/star_multi_tree.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
 #include "tests/firmware/collectives/proof.hpp"

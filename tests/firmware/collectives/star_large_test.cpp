@@ -3,9 +3,9 @@
 #include <random>
 #include <set>
 
-#include "collnoc/firmware/collectives/all_to_all_hamiltonian.hpp"
-#include "collnoc/firmware/collectives/star_binomial.hpp"
-#include "collnoc/firmware/collectives/star_trees.hpp"
+#include "collnoc/firmware/collectives/all_to_all_broadcast/all_to_all_hamiltonian.hpp"
+#include "collnoc/firmware/collectives/broadcast/star_binomial.hpp"
+#include "collnoc/firmware/collectives/broadcast/star_trees.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/path.hpp"
 #include "tests/firmware/collectives/proof.hpp"

@@ -27,8 +27,8 @@ inline std::vector<unsigned> distances(const Topology& topology, Rank from) {
   return hops;
 }
 
-/// A spanning tree as section 3 defines it, independent of firmware/collectives/star_trees.hpp: labels are
-/// vectors, edges a set.
+/// A spanning tree as section 3 defines it, independent of firmware/collectives/broadcast/star_trees.hpp:
+/// labels are vectors, edges a set.
 class PrintedTree {
  public:
   using Label = std::vector<unsigned>;

@@ -1,6 +1,6 @@
-// Tests the spanning trees of star graphs (firmware/collectives/star_trees.hpp) against the paper's
+// Tests the spanning trees of star graphs (firmware/collectives/broadcast/star_trees.hpp) against the paper's
 // definitions and lemmas.
-#include "collnoc/firmware/collectives/star_trees.hpp"
+#include "collnoc/firmware/collectives/broadcast/star_trees.hpp"
 
 #include <gtest/gtest.h>
 

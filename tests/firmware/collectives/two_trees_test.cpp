@@ -1,5 +1,5 @@
 // Tests the two trees of pipelined-trees: no node is inner twice, and no two of its slots collide.
-#include "collnoc/firmware/collectives/two_trees.hpp"
+#include "collnoc/firmware/collectives/broadcast/two_trees.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collnoc/firmware/collectives/line.hpp"
+#include "collnoc/firmware/collectives/broadcast/line.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "collnoc/firmware/collectives/all_to_all_ring_all_port.hpp"
-#include "collnoc/firmware/collectives/bruck.hpp"
-#include "collnoc/firmware/collectives/line.hpp"
-#include "collnoc/firmware/collectives/scatter_collect.hpp"
+#include "collnoc/firmware/collectives/all_to_all_broadcast/all_to_all_ring_all_port.hpp"
+#include "collnoc/firmware/collectives/broadcast/line.hpp"
+#include "collnoc/firmware/collectives/broadcast/scatter_collect.hpp"
+#include "collnoc/firmware/collectives/total_exchange/bruck.hpp"
 #include "collnoc/model/nic/descriptor.hpp"
 #include "sim/common/user_error.hpp"
 #include "sim/schedule/path.hpp"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "collnoc/firmware/collectives/recursion_based.hpp"
+#include "collnoc/firmware/collectives/broadcast/recursion_based.hpp"
 #include "sim/schedule/algorithm.hpp"
 #include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/payload.hpp"

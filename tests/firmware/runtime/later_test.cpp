@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "collnoc/arch/action.hpp"
-#include "collnoc/firmware/collectives/direct_phased.hpp"
+#include "collnoc/firmware/collectives/total_exchange/direct_phased.hpp"
 #include "collnoc/firmware/native/thread_network.hpp"
 #include "collnoc/firmware/runtime/later_plans.hpp"
 #include "tests/firmware/runtime/exchange_calls.hpp"

@@ -8,16 +8,16 @@
 #include <tuple>
 #include <vector>
 
-#include "collnoc/firmware/collectives/all_reduce_recursive_doubling.hpp"
-#include "collnoc/firmware/collectives/all_reduce_ring.hpp"
-#include "collnoc/firmware/collectives/all_to_all_ring_all_port.hpp"
-#include "collnoc/firmware/collectives/bruck.hpp"
-#include "collnoc/firmware/collectives/direct.hpp"
-#include "collnoc/firmware/collectives/line.hpp"
-#include "collnoc/firmware/collectives/product.hpp"
-#include "collnoc/firmware/collectives/recursion_based.hpp"
-#include "collnoc/firmware/collectives/reduce_scatter_halving.hpp"
-#include "collnoc/firmware/collectives/scatter_collect.hpp"
+#include "collnoc/firmware/collectives/all_to_all_broadcast/all_to_all_ring_all_port.hpp"
+#include "collnoc/firmware/collectives/broadcast/line.hpp"
+#include "collnoc/firmware/collectives/broadcast/recursion_based.hpp"
+#include "collnoc/firmware/collectives/broadcast/scatter_collect.hpp"
+#include "collnoc/firmware/collectives/reductions/all_reduce_recursive_doubling.hpp"
+#include "collnoc/firmware/collectives/reductions/all_reduce_ring.hpp"
+#include "collnoc/firmware/collectives/reductions/reduce_scatter_halving.hpp"
+#include "collnoc/firmware/collectives/total_exchange/bruck.hpp"
+#include "collnoc/firmware/collectives/total_exchange/direct.hpp"
+#include "collnoc/firmware/collectives/total_exchange/product.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
 
 namespace collnoc {

@@ -4,11 +4,11 @@
 #include <mutex>
 #include <vector>
 
-#include "collnoc/firmware/collectives/all_reduce_rabenseifner.hpp"
-#include "collnoc/firmware/collectives/product.hpp"
-#include "collnoc/firmware/collectives/recursion_based.hpp"
-#include "collnoc/firmware/collectives/reduce_binomial.hpp"
-#include "collnoc/firmware/collectives/reduce_scatter_ring.hpp"
+#include "collnoc/firmware/collectives/broadcast/recursion_based.hpp"
+#include "collnoc/firmware/collectives/reductions/all_reduce_rabenseifner.hpp"
+#include "collnoc/firmware/collectives/reductions/reduce_binomial.hpp"
+#include "collnoc/firmware/collectives/reductions/reduce_scatter_ring.hpp"
+#include "collnoc/firmware/collectives/total_exchange/product.hpp"
 #include "collnoc/firmware/native/thread_network.hpp"
 #include "collnoc/firmware/runtime/executor.hpp"
 #include "sim/schedule/payload.hpp"

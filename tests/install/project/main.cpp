@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "collnoc/arch/nic_registers.hpp"
-#include "collnoc/firmware/collectives/recursive_division.hpp"
+#include "collnoc/firmware/collectives/broadcast/recursive_division.hpp"
 #include "collnoc/model/tile/node.hpp"
 
 int main() {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "collnoc/firmware/collectives/direct_timed.hpp"
+#include "collnoc/firmware/collectives/total_exchange/direct_timed.hpp"
 #include "sim/schedule/path.hpp"
 #include "tests/sim/engine/runs.hpp"
 

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "collnoc/firmware/collectives/direct.hpp"
-#include "collnoc/firmware/collectives/product.hpp"
-#include "collnoc/firmware/collectives/recursion_based.hpp"
-#include "collnoc/firmware/collectives/scatter_collect.hpp"
+#include "collnoc/firmware/collectives/broadcast/recursion_based.hpp"
+#include "collnoc/firmware/collectives/broadcast/scatter_collect.hpp"
+#include "collnoc/firmware/collectives/total_exchange/direct.hpp"
+#include "collnoc/firmware/collectives/total_exchange/product.hpp"
 #include "collnoc/firmware/native/refusal.hpp"
 #include "collnoc/model/systemc/network_module.hpp"
 #include "sim/fabric/fabric.hpp"
