@@ -146,12 +146,12 @@ constexpr Action next_between_items(const Job& job, Rank rank, Cursor& at, std::
 
 /// The next action of `rank`; after the last one always `done`. By then every message to this rank has
 /// arrived, and its counters have their previous values again. Counts are subtracted, so early arrivals of
-/// the next collective are kept.
-template <class Schedule>
+/// the next collective are kept. `Item`: what finds an item of a step, with the functions of PlanItem.
+template <class Schedule, class Item = PlanItem>
 constexpr Action next(const Job& job, Rank rank, Cursor& at) {
   const std::uint32_t steps = Schedule::steps(job);
   if (at.stage == Cursor::Stage::items) {
-    PlanItem item(at.item++, at.step);
+    Item item(at.item++, at.step);
     Schedule::plan(job, rank, at.step, item);
     if (item.found()) return item.action();
     leave_items(at, steps);

@@ -10,6 +10,42 @@
 
 namespace collnoc {
 
+void StepReader::wait(std::uint8_t counter, std::uint32_t at_least) {
+  keep({Action::Kind::wait, false, counter, at_least, step_, {}});
+}
+
+void StepReader::until(std::uint32_t cycles) { keep({Action::Kind::until, false, 0, cycles, step_, {}}); }
+
+void StepReader::combine(const Combine& what) { keep({Action::Kind::combine, false, 0, 0, step_, {}, what}); }
+
+void StepReader::send(const Put& put, const char* file, unsigned line, const char* function) {
+  if (topology_) return note(put.dst, put, {file, line, function});
+  keep({Action::Kind::put, false, 0, 0, step_, put});
+}
+
+void StepReader::more(const Put& put, const char* file, unsigned line, const char* function) {
+  if (topology_) return note(put.dst, put, {file, line, function});
+  keep({Action::Kind::put, true, 0, 0, step_, put});
+}
+
+void StepReader::multicast(const Put& put, const Box& box, const char* file, unsigned line,
+                           const char* function) {
+  if (!topology_) return keep({Action::Kind::multicast, false, 0, 0, step_, put, {}, box});
+  if (box.reaches(*topology_, src_, dst_)) note(dst_, put, {file, line, function});
+}
+
+void StepReader::keep(const Action& action) {
+  if (seen_++ < from_) return;
+  if (actions_)
+    actions_->push_back(action);
+  else if (seen_ == from_ + 1)
+    action_ = action;
+}
+
+void StepReader::note(Rank dst, const Put& put, const ScheduleLine& line) {
+  if (dst == dst_ && put.remote <= remote_) line_ = line;
+}
+
 std::string needs_coordinates(const Topology& topology) {
   return fmt::format("it needs coordinates, which {} does not have", topology_form(topology.kind()).noun());
 }

@@ -17,65 +17,44 @@ constexpr bool is_registered_as(Collective collective, std::string_view name) {
   return Schedule::collective == collective && Schedule::name == name;
 }
 
-/// Receives the actions of a step and keeps the line of one of its puts.
-class SendLine {
+/// Receives the actions of a step and keeps one of them, all from one on, or the line of a put. One class
+/// with functions that are not inlined, so that each schedule's plan is compiled once, and small.
+class StepReader {
  public:
-  SendLine(const Topology& topology, Rank src, Rank dst, std::uint32_t remote)
-      : topology_(topology), src_(src), dst_(dst), remote_(remote) {}
-  void wait(std::uint8_t, std::uint32_t) {}
-  void until(std::uint32_t) {}
-  void combine(const Combine&) {}
+  /// Keeps the action with index `wanted`.
+  StepReader(std::uint32_t wanted, std::uint32_t step) : step_(step), from_(wanted) {}
+  /// Appends those from the cursor's on to `actions`.
+  StepReader(const Cursor& cursor, std::vector<Action>& actions)
+      : step_(cursor.step), from_(cursor.item), actions_(&actions) {}
+  /// Keeps the line of the last put from `src` to `dst` that begins at `remote` or before.
+  StepReader(const Topology& topology, Rank src, Rank dst, std::uint32_t remote)
+      : topology_(&topology), src_(src), dst_(dst), remote_(remote) {}
+
+  void wait(std::uint8_t counter, std::uint32_t at_least);
+  void until(std::uint32_t cycles);
+  void combine(const Combine& what);
   void send(const Put& put, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
-            const char* function = __builtin_FUNCTION()) {
-    if (put.dst == dst_ && put.remote <= remote_) line_ = {file, line, function};
-  }
+            const char* function = __builtin_FUNCTION());
   void more(const Put& put, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
-            const char* function = __builtin_FUNCTION()) {
-    send(put, file, line, function);
-  }
-  void multicast(Put put, const Box& box, const char* file = __builtin_FILE(),
-                 unsigned line = __builtin_LINE(), const char* function = __builtin_FUNCTION()) {
-    if (!box.reaches(topology_, src_, dst_)) return;
-    put.dst = dst_;
-    send(put, file, line, function);
-  }
+            const char* function = __builtin_FUNCTION());
+  void multicast(const Put& put, const Box& box, const char* file = __builtin_FILE(),
+                 unsigned line = __builtin_LINE(), const char* function = __builtin_FUNCTION());
+
+  bool found() const { return seen_ > from_; }
+  const Action& action() const { return action_; }
   const std::optional<ScheduleLine>& line() const { return line_; }
 
  private:
-  const Topology& topology_;
-  Rank src_, dst_;
-  std::uint32_t remote_;
+  void keep(const Action& action);
+  void note(Rank dst, const Put& put, const ScheduleLine& line);
+
+  std::uint32_t step_ = 0, from_ = 0, seen_ = 0;
+  std::vector<Action>* actions_ = nullptr;
+  Action action_{};
+  const Topology* topology_ = nullptr;  ///< only if lines are read
+  Rank src_ = 0, dst_ = 0;
+  std::uint32_t remote_ = 0;
   std::optional<ScheduleLine> line_;
-};
-
-/// Receives the actions of a step and keeps those from the cursor's on.
-class StepActions {
- public:
-  StepActions(const Cursor& cursor, std::vector<Action>& actions)
-      : step_(cursor.step), before_(cursor.item), actions_(actions) {}
-
-  void wait(std::uint8_t counter, std::uint32_t at_least) {
-    keep({Action::Kind::wait, false, counter, at_least, step_, {}});
-  }
-  void until(std::uint32_t cycles) { keep({Action::Kind::until, false, 0, cycles, step_, {}}); }
-  void combine(const Combine& what) { keep({Action::Kind::combine, false, 0, 0, step_, {}, what}); }
-  void send(const Put& put) { keep({Action::Kind::put, false, 0, 0, step_, put}); }
-  void more(const Put& put) { keep({Action::Kind::put, true, 0, 0, step_, put}); }
-  void multicast(const Put& put, const Box& box) {
-    keep({Action::Kind::multicast, false, 0, 0, step_, put, {}, box});
-  }
-
- private:
-  void keep(const Action& action) {
-    if (before_ == 0) {
-      actions_.push_back(action);
-    } else {
-      --before_;
-    }
-  }
-
-  std::uint32_t step_, before_;
-  std::vector<Action>& actions_;
 };
 
 /// A schedule as an Algorithm.
@@ -115,16 +94,16 @@ class AlgorithmOf final : public Algorithm {
   std::uint64_t bytes_needed(const Job& job) const override { return Schedule::bytes_needed(job); }
   std::uint32_t steps(const Job& job) const override { return Schedule::steps(job); }
   Action next(const Job& job, Rank rank, Cursor& cursor) const override {
-    return collnoc::next<Schedule>(job, rank, cursor);
+    return collnoc::next<Schedule, StepReader>(job, rank, cursor);
   }
   void rest_of_step(const Job& job, Rank rank, const Cursor& cursor,
                     std::vector<Action>& actions) const override {
-    StepActions step(cursor, actions);
+    StepReader step(cursor, actions);
     Schedule::plan(job, rank, cursor.step, step);
   }
   std::optional<ScheduleLine> sends(const Job& job, Rank rank, std::uint32_t step, Rank dst,
                                     std::uint32_t remote) const override {
-    SendLine line(job.topology, rank, dst, remote);
+    StepReader line(job.topology, rank, dst, remote);
     if (step < Schedule::steps(job)) Schedule::plan(job, rank, step, line);
     return line.line();
   }
