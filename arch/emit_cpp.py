@@ -20,16 +20,23 @@ def hardware_fields(d):
     for p in d.parameters:
         if not p.field:
             continue
-        kind = {"bool": "bool", "unsigned": "unsigned"}.get(p.type, p.type)
+        lines += _wrapped("///", f"{p.name}: {p.help}", 108)
+        lines.append(f"{p.type} {p.field};")
+    return lines
+
+
+def hardware_defaults(d):
+    """The constructor's assignments."""
+    for p in d.parameters:
+        if not p.field:
+            continue
         if p.enum:
             value = f"{p.type}::{p.enum['values'][p.default]['name']}"
         elif p.type == "bool":
             value = "true" if p.default else "false"
         else:
             value = p.default
-        lines += _wrapped("///", f"{p.name}: {p.help}", 108)
-        lines.append(f"{kind} {p.field} = {value};")
-    return lines
+        yield f"{p.field} = {value};"
 
 
 def enums(d):
@@ -44,17 +51,20 @@ def enums(d):
     return lines
 
 
-def parameter_table(d):
+def parameter_words(d):
     lines = []
     for enum in d.enums.values():
         words = ", ".join(f'"{v["name"].replace("_", "-")}"' for v in enum["values"])
         lines.append(f"inline constexpr std::string_view {enum['name'].lower()}_words[] = {{{words}}};")
         lines += [f"static_assert(static_cast<unsigned>({enum['name']}::{v['name']}) == {i});"
                   for i, v in enumerate(enum["values"])]
-    for p in d.parameters:
-        if p.field and not p.is_range:
-            lines.append(f"inline constexpr unsigned {p.field}_values[] = {{{', '.join(map(str, p.values))}}};")
-    lines += ["", "inline constexpr NodeParameter node_parameters[] = {"]
+    return lines
+
+
+def parameter_table(d):
+    lines = [f"constexpr unsigned {p.field}_values[] = {{{', '.join(map(str, p.values))}}};"
+             for p in d.parameters if p.field and not p.is_range]
+    lines += ["", "constexpr NodeParameter all_parameters[] = {"]
     for p in d.parameters:
         if not p.field:
             continue
