@@ -11,7 +11,7 @@ namespace collnoc {
 
 /// Whether multicasts exist in a network.
 constexpr bool has_multicasts(const Topology& topology) {
-  return topology.has_coordinates() || topology.kind() == TopologyKind::star;
+  return topology.multicasts() != Multicasts::none;
 }
 inline constexpr const char* no_multicasts = "it needs multicasts, which this network does not have";
 
@@ -25,8 +25,8 @@ struct Box {
   /// Whether a multicast of `sender` to this box writes to `rank`.
   constexpr bool reaches(const Topology& topology, Rank sender, Rank rank) const {
     if (rank == sender) return false;
-    if (topology.kind() != TopologyKind::star) return contains(topology, rank);
-    const unsigned symbols = topology.radix();
+    if (topology.multicasts() != Multicasts::substars) return contains(topology, rank);
+    const unsigned symbols = topology.symbols();
     const auto own = star::permutation(symbols, sender), corner = star::permutation(symbols, to);
     auto at = star::permutation(symbols, rank);
     for (unsigned d = 1; d < symbols; ++d) {
@@ -63,7 +63,7 @@ struct Box {
   /// Every node. On a ring the branches from `sender` end where its unicasts in both directions end, so that
   /// neither is longer than half of the ring.
   static constexpr Box all(const Topology& topology, Rank sender) {
-    if (topology.kind() == TopologyKind::star) return substar(topology, sender, 0);
+    if (topology.multicasts() == Multicasts::substars) return substar(topology, sender, 0);
     const Coordinates own = topology.coordinates(sender);
     Coordinates first{}, last{};
     for (unsigned d = 0; d < topology.dims(); ++d) {
@@ -83,7 +83,7 @@ struct Box {
   /// In a star graph: the nodes with the sender's symbol in each place d for which `places` has bit d, d
   /// >= 1.
   static constexpr Box substar(const Topology& topology, Rank sender, unsigned places) {
-    const unsigned symbols = topology.radix();
+    const unsigned symbols = topology.symbols();
     const auto own = star::permutation(symbols, sender);
     auto corner = own;
     unsigned before = 0;
@@ -114,8 +114,8 @@ struct Box {
 template <class F>
 constexpr void for_each_branch(const Topology& topology, const Coordinates& own, const Box& box, Route route,
                                F&& f) {
-  if (topology.kind() == TopologyKind::star) {
-    const unsigned symbols = topology.radix();
+  if (topology.multicasts() == Multicasts::substars) {
+    const unsigned symbols = topology.symbols();
     const Rank sender = topology.rank(own);
     const auto root = star::permutation(symbols, sender);
     const unsigned links = star::tree_links(symbols, root, root, star::permutation(symbols, box.to));

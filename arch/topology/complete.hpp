@@ -8,8 +8,9 @@ namespace collnoc {
 
 struct Complete : ProductAddress {
   static constexpr Structure structure = Structure::dimensions;
-  static constexpr bool has_directions = false;
   static constexpr bool one_hop_dimensions = true;
+  static constexpr Multicasts multicasts = Multicasts::boxes;
+  static constexpr bool turns(Link, Link) { return false; }
 
   static constexpr unsigned links_per_dimension(std::uint32_t radix) { return radix - 1; }
   static constexpr unsigned usual_vcs(std::uint32_t) { return 2; }
@@ -31,9 +32,6 @@ struct Complete : ProductAddress {
                                      bool) {
     const std::uint32_t k = shape.dimensions[d].extent;
     return d * links_per_dimension(shape.radix) + (to + k - from) % k - 1;
-  }
-  static constexpr bool shortest_is_minus(const Shape&, unsigned, std::uint32_t, std::uint32_t) {
-    return false;
   }
   static constexpr std::uint32_t distance(const Shape& shape, Rank from, Rank to) {
     const Coordinates a = shape.coordinates(from), b = shape.coordinates(to);

@@ -32,9 +32,8 @@ struct GraphTables {
 
 /// One dimension, whose coordinate is the rank.
 struct Graph : ProductAddress {
-  static constexpr Structure structure = Structure::ranks;
-  static constexpr bool has_directions = false;
-  static constexpr bool one_hop_dimensions = false;
+  static constexpr bool has_tables = true;
+  static constexpr unsigned routes(const Shape& shape) { return table_entries(shape.size()); }
 
   static constexpr std::uint32_t max_graph_nodes = 1024;
 
@@ -69,9 +68,6 @@ struct Graph : ProductAddress {
   static constexpr Link link_towards(const Shape& shape, unsigned, Rank from, Rank to, bool) {
     const GraphTables* const t = shape.tables();
     return t == nullptr ? 0 : t->link_towards(from, to);
-  }
-  static constexpr bool shortest_is_minus(const Shape&, unsigned, std::uint32_t, std::uint32_t) {
-    return false;
   }
   static constexpr std::uint32_t distance(const Shape& shape, Rank from, Rank to) {
     const GraphTables* const t = shape.tables();

@@ -8,7 +8,7 @@ namespace collnoc {
 struct Grid : ProductAddress {
   static constexpr Structure structure = Structure::dimensions;
   static constexpr bool has_directions = true;
-  static constexpr bool one_hop_dimensions = false;
+  static constexpr Multicasts multicasts = Multicasts::boxes;
 
   static constexpr unsigned links_per_dimension(std::uint32_t) { return 2; }
   static constexpr unsigned usual_vcs(std::uint32_t) { return 2; }

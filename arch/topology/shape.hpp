@@ -36,6 +36,13 @@ enum class Structure : std::uint8_t {
   dimensions  ///< nodes have coordinates, and messages traverse the dimensions in order
 };
 
+/// What a multicast goes to (docs/reference/multicast.md).
+enum class Multicasts : std::uint8_t {
+  none,
+  boxes,    ///< of coordinates
+  substars  ///< nodes that have the sender's symbols in some places
+};
+
 /// How long a link is and how narrow (rtl/network/link.sv).
 struct LinkTiming {
   std::uint8_t delay = 1;     ///< cycles, 1 to max_delay; 1: the hop itself
@@ -119,8 +126,26 @@ struct Shape {
   static constexpr std::uint8_t wide_bits[max_dims + 1] = {20, 20, 10, 6, 4, 3, 2};
 };
 
+/// What is true of most topologies; the struct of a topology states what differs.
+struct UsualTopology {
+  static constexpr Structure structure = Structure::ranks;
+  static constexpr Multicasts multicasts = Multicasts::none;
+  static constexpr bool has_directions = false;
+  static constexpr bool one_hop_dimensions = false;
+  static constexpr bool has_tables = false;  ///< routes are a table
+  /// Symbols of the permutations that the nodes are, otherwise 0.
+  static constexpr std::uint32_t symbols(std::uint32_t) { return 0; }
+  /// Whether packets go from a link to another of the same dimension, or back.
+  static constexpr bool turns(Link from, Link to) { return from != to; }
+  static constexpr bool has_hardware(const Shape&) { return true; }
+  static constexpr unsigned routes(const Shape&) { return 0; }
+  static constexpr bool shortest_is_minus(const Shape&, unsigned, std::uint32_t, std::uint32_t) {
+    return false;
+  }
+};
+
 /// For topologies whose node addresses have a field for every coordinate.
-struct ProductAddress {
+struct ProductAddress : UsualTopology {
   static constexpr NodeAddress address(const Shape& shape, Rank rank) {
     const Coordinates c = shape.coordinates(rank);
     const unsigned bits = shape.coordinate_bits();

@@ -13,8 +13,6 @@ namespace collnoc {
 /// One ring; its coordinate is the rank. `radix` is not used.
 struct Spidergon : ProductAddress {
   static constexpr Structure structure = Structure::ring;
-  static constexpr bool has_directions = false;
-  static constexpr bool one_hop_dimensions = false;
 
   static constexpr std::uint32_t min_tiles = 4, max_tiles = 64;
   enum : Link { next = 0, before = 1, across = 2 };
@@ -24,6 +22,7 @@ struct Spidergon : ProductAddress {
     shape.dimensions[0] = {tiles, true};
     return shape;
   }
+  static constexpr bool turns(Link from, Link to) { return from != to && to != across; }
   static constexpr unsigned links_per_dimension(std::uint32_t) { return 3; }
   static constexpr unsigned usual_vcs(std::uint32_t) { return 2; }
   static constexpr bool wraps(bool) { return true; }
@@ -38,9 +37,6 @@ struct Spidergon : ProductAddress {
   static constexpr Link link_towards(const Shape& shape, unsigned, Rank from, Rank to, bool) {
     const std::uint32_t n = shape.size(), ahead = to >= from ? to - from : to + n - from;
     return 4 * ahead <= n ? next : 4 * ahead >= 3 * n ? before : across;
-  }
-  static constexpr bool shortest_is_minus(const Shape&, unsigned, std::uint32_t, std::uint32_t) {
-    return false;
   }
   static constexpr std::uint32_t distance(const Shape& shape, Rank from, Rank to) {
     const std::uint32_t n = shape.size(), ahead = (to + n - from) % n,

@@ -171,10 +171,10 @@ namespace collnoc {
 
 /// Link i exchanges the symbols in places 0 and i+1. `radix` is the number of symbols. There are no
 /// coordinates: one dimension of all nodes, and the coordinate is the rank.
-struct Star {
-  static constexpr Structure structure = Structure::ranks;
-  static constexpr bool has_directions = false;
-  static constexpr bool one_hop_dimensions = false;
+struct Star : UsualTopology {
+  static constexpr Multicasts multicasts = Multicasts::substars;
+  static constexpr std::uint32_t symbols(std::uint32_t radix) { return radix; }
+  static constexpr bool has_hardware(const Shape& shape) { return shape.radix <= star::max_hardware_symbols; }
 
   static constexpr Shape shape(unsigned symbols) {
     Shape shape;
@@ -196,9 +196,6 @@ struct Star {
     return star::towards(shape.radix, star::permutation(shape.radix, from),
                          star::permutation(shape.radix, to)) -
            1;
-  }
-  static constexpr bool shortest_is_minus(const Shape&, unsigned, std::uint32_t, std::uint32_t) {
-    return false;
   }
   static constexpr std::uint32_t distance(const Shape& shape, Rank from, Rank to) {
     return star::distance(shape.radix, star::permutation(shape.radix, from),

@@ -46,6 +46,25 @@ constexpr unsigned links_per_dimension(TopologyKind kind, std::uint32_t radix) {
 constexpr unsigned usual_vcs(TopologyKind kind, std::uint32_t radix) {
   return visit_topology(kind, [&](auto t) { return decltype(t)::usual_vcs(radix); });
 }
+constexpr Multicasts multicasts(TopologyKind kind) {
+  return visit_topology(kind, [](auto t) { return decltype(t)::multicasts; });
+}
+/// Whether the dimensions are lines or rings.
+constexpr bool has_directions(TopologyKind kind) {
+  return visit_topology(kind, [](auto t) { return decltype(t)::has_directions; });
+}
+constexpr bool has_coordinates(TopologyKind kind) {
+  return visit_topology(kind, [](auto t) { return decltype(t)::structure == Structure::dimensions; });
+}
+/// Whether packets go from a link to another of the same dimension, or back.
+constexpr bool turns(TopologyKind kind, Link from, Link to) {
+  return visit_topology(kind, [&](auto t) { return decltype(t)::turns(from, to); });
+}
+/// Low bits of the NIC's register SHAPE: the dimensions that wrap, or the topology of a network that is not a
+/// product. Topology::of_registers() reads them.
+constexpr unsigned shape_code(TopologyKind kind, unsigned wraps) {
+  return has_coordinates(kind) ? wraps : static_cast<unsigned>(kind) - static_cast<unsigned>(TopologyKind::star);
+}
 
 class Topology {
  public:
@@ -53,7 +72,7 @@ class Topology {
   constexpr Topology(TopologyKind kind, const Shape& shape)
       : shape_(shape),
         kind_(kind),
-        has_directions_(visit_topology(kind, [](auto t) { return decltype(t)::has_directions; })),
+        has_directions_(collnoc::has_directions(kind)),
         one_hop_dimensions_(visit_topology(kind, [](auto t) { return decltype(t)::one_hop_dimensions; })) {}
   /// Product of lines and rings.
   /// Precondition: 1 <= dims <= max_dims, extents >= 1 (sim/topology/topology_text.hpp checks user input).
@@ -111,14 +130,23 @@ class Topology {
   constexpr TopologyKind kind() const { return kind_; }
   /// Whether nodes of this network can be built: not of the largest star graph.
   constexpr bool has_hardware() const {
-    return kind_ != TopologyKind::star || shape_.radix <= star::max_hardware_symbols;
+    return visit_topology(kind_, [&](auto t) { return decltype(t)::has_hardware(shape_); });
   }
   /// RADIX of the hardware: the longest extent of a generalized hypercube, the number of symbols of a star
   /// graph, the most links of a node of a graph, otherwise 0.
   constexpr std::uint32_t radix() const { return shape_.radix; }
   /// ROUTES of the hardware: entries of a graph's routing table, otherwise 0.
   constexpr unsigned routes() const {
-    return kind_ == TopologyKind::graph ? Graph::table_entries(size()) : 0;
+    return visit_topology(kind_, [&](auto t) { return decltype(t)::routes(shape_); });
+  }
+  /// Symbols of a star graph, otherwise 0.
+  constexpr std::uint32_t symbols() const {
+    return visit_topology(kind_, [&](auto t) { return decltype(t)::symbols(shape_.radix); });
+  }
+  constexpr Multicasts multicasts() const { return collnoc::multicasts(kind_); }
+  /// Whether routes are tables: in a graph.
+  constexpr bool has_tables() const {
+    return visit_topology(kind_, [](auto t) { return decltype(t)::has_tables; });
   }
   /// Of a graph, otherwise nullptr; nullptr on processors, too.
   constexpr const GraphTables* tables() const { return shape_.tables(); }
@@ -126,7 +154,7 @@ class Topology {
     return visit_topology(kind_, [](auto t) { return decltype(t)::structure; });
   }
   /// Whether nodes have coordinates, and messages traverse the dimensions in order.
-  constexpr bool has_coordinates() const { return structure() == Structure::dimensions; }
+  constexpr bool has_coordinates() const { return collnoc::has_coordinates(kind_); }
   /// Whether a put can choose between plus and minus.
   constexpr bool has_directions() const { return has_directions_; }
   /// Whether nodes that differ in one coordinate are neighbours.

@@ -108,7 +108,7 @@ class Group {
   /// Dimension d of a network alone.
   static constexpr Topology line_of(const Topology& network, unsigned d) {
     assert(network.has_coordinates() && d < network.dims());
-    if (network.kind() == TopologyKind::complete) return Topology::complete({network.extent(d)}, 1);
+    if (network.one_hop_dimensions()) return Topology::complete({network.extent(d)}, 1);
     return Topology({{{network.extent(d), network.wraps(d)}}}, 1);
   }
 

@@ -97,7 +97,7 @@ struct Launch {
 /// The links with which a multicast's tree begins. In a star graph none if `from` is not, as it must be, the
 /// sender, or on an all-port NIC its neighbour in the set.
 inline std::uint32_t first_links(const HardwareConfig& config, const Place& at, const MulticastBox& box) {
-  if (config.topology != TopologyKind::star) return multicast_route(config, at, config.links(), box);
+  if (multicasts(config.topology) != Multicasts::substars) return multicast_route(config, at, config.links(), box);
   const unsigned symbols = config.radix;
   const star::Permutation own = star::label(symbols, at.coord);
   const std::uint32_t all = star::tree_links(symbols, own, own, star::label(symbols, box.to & 0xffff));
@@ -113,12 +113,12 @@ inline std::uint32_t first_links(const HardwareConfig& config, const Place& at, 
 /// no node but the sender. `first`: links with which the tree begins; on an all-port NIC, at most one.
 inline bool is_bad_box(const HardwareConfig& config, const Place& at, std::uint32_t from, std::uint32_t to,
                        std::uint32_t first) {
-  if (config.topology == TopologyKind::star)
+  if (multicasts(config.topology) == Multicasts::substars)
     return to >> 16 != 0 || !star::is_address(config.radix, to) || first == 0;
   bool bad = (to >> at.dims * at.bits) != 0 || (from == at.coord && to == at.coord) ||
              (config.all_port && std::popcount(first) > 1);
   for (unsigned d = 0; d < at.dims; ++d) {
-    const bool ring = config.topology == TopologyKind::grid && ((at.wrap >> d) & 1) != 0;
+    const bool ring = has_directions(config.topology) && ((at.wrap >> d) & 1) != 0;
     bad |= at.field(to, d) > at.field(at.extent, d) || (at.field(from, d) > at.field(to, d) && !ring);
   }
   return bad;
@@ -176,7 +176,7 @@ inline Launch nic_launch(const HardwareConfig& config, const Place& at, const Pu
     x.corner = put.corner_q & ((1u << config.address_bits) - 1);
   }
   // The tree of a star graph's multicast has its root in the head flit.
-  x.dst = multicast && config.topology == TopologyKind::star ? at.coord : from;
+  x.dst = multicast && multicasts(config.topology) == Multicasts::substars ? at.coord : from;
   x.local_addr = (put.put_src_q >> 3) & 0x3ffff;
   x.remote_addr = (put.put_addr_q >> 3) & 0x3ffff;
   x.last_byte = (length - 1) & 0x1fffff;

@@ -86,18 +86,14 @@ std::uint8_t Nic::commit_sequencer(const In& in, const ArrivalCounters::In& acce
   return sequencer_->commit(x);
 }
 
-/// The register SHAPE. Its low bits are the dimensions that wrap, or the topology of a network that is not a
-/// product.
+/// The register SHAPE.
 std::uint32_t Nic::shape() const {
-  const bool product = config_.topology < TopologyKind::star;
-  const unsigned low =
-      product ? place_.wrap
-              : static_cast<unsigned>(config_.topology) - static_cast<unsigned>(TopologyKind::star);
-  return nic::shape_radix.at(config_.radix) | (product ? 0u : nic::shape_no_product) |
+  return nic::shape_radix.at(config_.radix) |
+         (has_coordinates(config_.topology) ? 0u : nic::shape_no_product) |
          (config_.route_orders == 2 ? nic::shape_both_orders : 0u) |
          nic::shape_flit_bits.at(config_.flit_bits) | nic::shape_vcs.at(config_.vcs) |
          nic::shape_channels.at(channels_) | nic::shape_dims.at(config_.dims) |
-         nic::shape_wraps.at(low & 15u);
+         nic::shape_wraps.at(shape_code(config_.topology, place_.wrap) & 15u);
 }
 
 std::uint32_t Nic::read(std::uint16_t addr, std::uint32_t cycle) const {

@@ -15,7 +15,7 @@ namespace collnoc::model {
 class MeshRoute {
  public:
   MeshRoute(const HardwareConfig& config, const Place& place)
-      : applies_(config.topology == TopologyKind::grid && config.route_orders == 1 && !config.multicast &&
+      : applies_(has_directions(config.topology) && config.route_orders == 1 && !config.multicast &&
                  (place.wrap == 0 || config.vcs == 1)),
         all_port_(config.all_port),
         wide_(config.address_bits > 16),

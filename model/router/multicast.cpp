@@ -10,7 +10,7 @@ Multicast::Multicast(const HardwareConfig& config, const Place& place)
       index_at_(46 + static_cast<unsigned>(std::countr_zero(config.flit_bits / 64))) {
   const unsigned links = config.links(), width = links / config.dims, ports = links + config.channels();
   // In a star graph the virtual channel depends on the node's parity.
-  const bool star = config.topology == TopologyKind::star;
+  const bool star = multicasts(config.topology) == Multicasts::substars;
   const unsigned even = star && star::is_even(config.radix, star::label(config.radix, place.coord)) ? 1 : 0;
   for (unsigned i = 0; i < ports; ++i) {
     for (unsigned k = 0; k < copies(i); ++k) {
@@ -18,7 +18,7 @@ Multicast::Multicast(const HardwareConfig& config, const Place& place)
       const bool straight = i < links && o < links && i / width == o / width;
       const unsigned d = o / width;
       const bool ring =
-          config.topology == TopologyKind::grid && o < links && order_vcs_ > 1 && ((place.wrap >> d) & 1);
+          has_directions(config.topology) && o < links && order_vcs_ > 1 && ((place.wrap >> d) & 1);
       const bool at_edge =
           ring && place.field(place.coord, d) == (o % width == 0 ? place.field(place.extent, d) : 0);
       for (unsigned vc = 0; vc < vcs_; ++vc) {

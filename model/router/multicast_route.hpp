@@ -27,9 +27,9 @@ struct MulticastBox {
 /// ejection channels.
 inline std::uint32_t multicast_route(const HardwareConfig& config, const Place& at, unsigned in_port,
                                      const MulticastBox& box) {
-  const bool grid = config.topology == TopologyKind::grid, from_link = in_port < config.links();
+  const bool grid = has_directions(config.topology), from_link = in_port < config.links();
   const unsigned ejection = config.links() + (config.all_port ? in_port : 0);
-  if (config.topology == TopologyKind::star) {
+  if (multicasts(config.topology) == Multicasts::substars) {
     const auto label = [&](std::uint32_t address) { return star::label(config.radix, address & 0xffff); };
     return star::tree_links(config.radix, label(at.coord), label(box.from), label(box.to)) |
            std::uint32_t{from_link} << ejection;

@@ -15,11 +15,7 @@ bool turn_allowed(const HardwareConfig& config, unsigned input, unsigned output)
   if (input >= links) return output < links && (!config.all_port || input - links == output);
   if (output >= links) return !config.all_port || output - links == input;
   if (output / width != input / width) return config.route_orders == 2 || output / width > input / width;
-  switch (config.topology) {  // over links of the same dimension
-    case TopologyKind::complete: return false;
-    case TopologyKind::spidergon: return output != input && output != 2;
-    default: return output != input;
-  }
+  return turns(config.topology, input % width, output % width);
 }
 
 }  // namespace

@@ -143,7 +143,7 @@ class ChannelGraph {
       if (copy_vc)
         out = copy(
             at, port, vc,
-            config_.topology == TopologyKind::star ? branch_towards(src, at, dst) : model::out_port(out));
+            multicasts(config_.topology) == Multicasts::substars ? branch_towards(src, at, dst) : model::out_port(out));
       const std::size_t wanted =
           (std::size_t{at} * topology_.links() + model::out_port(out)) * config_.vcs + model::out_vc(out);
       used_[wanted] = true;

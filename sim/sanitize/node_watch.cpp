@@ -124,7 +124,7 @@ void NodeWatch::launch(Cycle now, const Site& site, const model::Descriptor& put
   if (!config_.multicast || (put.route & model::multicast_route_bit) == 0) return sends(to);
   message.route |= box_of(put.dst, put.corner);
   // In a star graph the descriptor has the sender, and the channel says which branch of the tree this is.
-  const bool branch = config_.topology == TopologyKind::star && config_.all_port;
+  const bool branch = multicasts(config_.topology) == Multicasts::substars && config_.all_port;
   const Box box{branch ? network_.topology.neighbour(rank_, channel) : to, network_.rank_of.at(put.corner)};
   for (Rank r = 0; r < network_.topology.size(); ++r) {
     if (box.reaches(network_.topology, rank_, r)) sends(r);

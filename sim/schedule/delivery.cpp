@@ -172,8 +172,8 @@ std::optional<std::string> accumulate(Content& memory, const Put& put, const std
 
 /// Why the NIC would reject the box of a multicast; nothing for a legal one.
 std::optional<std::string> refused_box(const Topology& topology, const Transfer& t) {
-  const bool star = topology.kind() == TopologyKind::star;
-  if (!topology.has_coordinates() && !star) return "the network has no boxes";
+  const bool star = topology.multicasts() == Multicasts::substars;
+  if (!has_multicasts(topology)) return "the network has no boxes";
   for (const Rank corner : {t.box->from, t.box->to}) {
     if (corner >= topology.size()) return fmt::format("rank {} is outside the network", corner);
   }

@@ -45,8 +45,7 @@ constexpr void for_each_link(const Topology& topology, Rank src, Rank dst, Route
 template <class Visit>
 constexpr void for_each_tree_link(const Topology& topology, Rank src, const Box& box, Route route,
                                   Visit&& visit) {
-  if (topology.kind() == TopologyKind::star) {
-    const unsigned symbols = topology.radix();
+  if (const unsigned symbols = topology.symbols(); symbols != 0) {
     const auto root = star::permutation(symbols, src), corner = star::permutation(symbols, box.to);
     const auto grow = [&](const auto& self, Rank at) -> void {
       const unsigned links = star::tree_links(symbols, star::permutation(symbols, at), root, corner);

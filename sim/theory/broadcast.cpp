@@ -24,7 +24,7 @@ void compare(Statement& statement, const std::string& name, double value) {
 
 /// The side of a mesh or torus of d >= 2 equal dimensions 2^k, as k >= 1; otherwise 0.
 unsigned order(const Topology& topology) {
-  if (topology.kind() != TopologyKind::grid || topology.dims() < 2) return 0;
+  if (!topology.has_directions() || topology.dims() < 2) return 0;
   const std::uint32_t side = topology.extent(0);
   for (unsigned d = 1; d < topology.dims(); ++d)
     if (topology.extent(d) != side || topology.wraps(d) != topology.wraps(0)) return 0;
@@ -151,7 +151,7 @@ std::vector<Statement> broadcast(const Topology& topology, PortModel nic, std::o
   if (topology.size() < 2) return {};
   std::vector<Statement> all;
   if (nic == PortModel::one_port) all = one_port(topology, schedule);
-  if (topology.kind() == TopologyKind::star) {
+  if (topology.symbols() != 0) {
     for (Statement& statement : star(topology, nic, "Lemma 1", 1, schedule)) all.push_back(statement);
   }
   const auto hops = hops_from_an_eye(topology);
@@ -161,7 +161,7 @@ std::vector<Statement> broadcast(const Topology& topology, PortModel nic, std::o
 
 std::vector<Statement> all_to_all_broadcast(const Topology& topology, PortModel nic,
                                             const std::optional<ScheduleCosts>& schedule) {
-  if (topology.kind() != TopologyKind::star) return {};
+  if (topology.symbols() == 0) return {};
   return star(topology, nic, "Lemma 2", topology.size() - 1, schedule);
 }
 

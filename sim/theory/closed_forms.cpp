@@ -36,7 +36,7 @@ std::uint64_t counted_status(const Topology& graph, Rank rank) {
 }
 
 Equivalent equivalent(const Topology& topology) {
-  return topology.kind() == TopologyKind::star ? star(topology.radix()) : spidergon(topology.size());
+  return topology.symbols() != 0 ? star(topology.symbols()) : spidergon(topology.size());
 }
 
 }  // namespace
@@ -102,17 +102,14 @@ NetworkNumbers numbers_of(const Topology& topology) {
 }
 
 std::string source_of_numbers(const Topology& topology) {
-  switch (topology.kind()) {
-    case TopologyKind::star:
-      return "Akers, Harel & Krishnamurthy: it is n! (n + 2/n + H_n - 4), with H_n = 1 + 1/2 + .. + 1/n";
-    case TopologyKind::spidergon:
-      return "2 floor((h + 1)^2 / 4) - 1 with h = N/2: a tile r hops away on the ring is min(r, h + 1 - r) "
-             "hops away in the network";
-    case TopologyKind::graph: return "counted: nothing general is known of graphs";
-    default:
-      return "Dimakopoulos & Dimopoulos, section 3, Theorem 1 and Corollary 1: N times the sum over "
-             "dimensions of (status in dimension d) / n_d, with N nodes in all and n_d in dimension d";
-  }
+  if (topology.has_tables()) return "counted: nothing general is known of graphs";
+  if (topology.has_coordinates())
+    return "Dimakopoulos & Dimopoulos, section 3, Theorem 1 and Corollary 1: N times the sum over "
+           "dimensions of (status in dimension d) / n_d, with N nodes in all and n_d in dimension d";
+  if (topology.symbols() != 0)
+    return "Akers, Harel & Krishnamurthy: it is n! (n + 2/n + H_n - 4), with H_n = 1 + 1/2 + .. + 1/n";
+  return "2 floor((h + 1)^2 / 4) - 1 with h = N/2: a tile r hops away on the ring is min(r, h + 1 - r) "
+         "hops away in the network";
 }
 
 }  // namespace collnoc::theory

@@ -20,7 +20,7 @@ bool larger(const Fraction& a, const Fraction& b) { return a.number * b.over > b
 /// Eq. 4 for a network that is no product of dimensions.
 Fraction cut_bound(const Topology& topology) {
   const std::uint64_t nodes = topology.size();
-  if (topology.kind() == TopologyKind::graph) {
+  if (topology.has_tables()) {
     // One node and all others; larger parts may bound more.
     std::uint64_t fewest = topology.links();
     for (Rank rank = 0; rank < nodes; ++rank) {
@@ -30,9 +30,9 @@ Fraction cut_bound(const Topology& topology) {
     }
     return {nodes - 1, fewest};
   }
-  if (topology.kind() == TopologyKind::star) {
+  if (const std::uint64_t symbols = topology.symbols(); symbols != 0) {
     // Any m of n symbols in one place: m(n-m)(n-1)!^2 pairs, and m(n-m)(n-2)! links.
-    return {(topology.radix() - 1) * nodes / topology.radix(), 1};
+    return {(symbols - 1) * nodes / symbols, 1};
   }
   // m tiles in a row and the opposite ones, m a quarter of all: four links of the ring are between the parts.
   const std::uint64_t half = nodes / 2, m = half / 2;
@@ -103,12 +103,12 @@ Statement without_algorithm(const Topology& topology, PortModel nic, double boun
             "steps",
             bound,
             {},
-            topology.kind() == TopologyKind::graph && all.empty()
+            topology.has_tables() && all.empty()
                 ? "Algorithm A3 is applied to networks with coordinates and to product:A+B+.. only"
                 : fmt::format("Algorithm A3 does not apply: it needs a product of 2^k equal {}",
                               topology.has_coordinates() ? "dimensions" : "factors")};
   std::string text = "Algorithm A2 is applied to networks with coordinates and to product:A+B+.. only";
-  if (topology.kind() != TopologyKind::graph)
+  if (!topology.has_tables())
     text = fmt::format(
         "Algorithm A2 does not apply: it needs a product; an exchange in {} steps exists, because this "
         "network is a Cayley graph; collnoc synthesize --by product makes it",

@@ -120,7 +120,7 @@ struct AllToAllHamiltonian {
   static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, PortModel) {
-    return topology.kind() == TopologyKind::star ? nullptr : "it needs a star graph";
+    return topology.symbols() == 0 ? "it needs a star graph" : nullptr;
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) {
     return job.topology.size() * padded(job.bytes);

@@ -80,7 +80,7 @@ struct StarTreesOfAll {
   static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, PortModel nic) {
-    if (topology.kind() != TopologyKind::star) return "it needs a star graph";
+    if (topology.symbols() == 0) return "it needs a star graph";
     if (!serial && nic != PortModel::all_port) return "it needs an all-port NIC";
     return nullptr;
   }

@@ -101,7 +101,7 @@ struct MulticastLines {
   /// can make up.
   static constexpr std::uint32_t latency(const Job& job, unsigned d) {
     const Topology& topology = job.topology;
-    const std::uint32_t hops = topology.kind() == TopologyKind::star ? star::diameter(topology.radix())
+    const std::uint32_t hops = topology.symbols() != 0 ? star::diameter(topology.symbols())
                                : topology.one_hop_dimensions()       ? 1
                                : topology.wraps(d)                   ? topology.extent(d) / 2
                                                                      : topology.extent(d) - 1;

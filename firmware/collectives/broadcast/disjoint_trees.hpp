@@ -126,7 +126,7 @@ class DisjointTrees {
   };
 
   static constexpr Form form(const Topology& topology) {
-    if (topology.kind() == TopologyKind::star) return Form::star;
+    if (topology.symbols() != 0) return Form::star;
     if (topology.one_hop_dimensions()) return Form::complete;
     bool long_enough = topology.dims() == 2;
     for (unsigned d = 0; d < topology.dims(); ++d) {

@@ -108,7 +108,7 @@ class MulticastTrees {
   };
 
   static constexpr Form form(const Topology& topology) {
-    if (topology.kind() == TopologyKind::star) return Form::star;
+    if (topology.symbols() != 0) return Form::star;
     if (topology.one_hop_dimensions()) return Form::complete;
     for (unsigned d = 0; d < topology.dims(); ++d) {
       if (!topology.wraps(d)) return Form::lines;

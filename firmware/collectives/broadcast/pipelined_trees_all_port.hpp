@@ -31,7 +31,7 @@ struct PipelinedTreesAllPort {
 
   static constexpr const char* refusal(const Topology& topology, PortModel nic) {
     if (nic != PortModel::all_port) return "it needs an all-port NIC";
-    if (topology.kind() == TopologyKind::star) return nullptr;
+    if (topology.symbols() != 0) return nullptr;
     if (!topology.has_coordinates()) return "it needs dimensions or a star graph";
     for (unsigned d = 0; d < topology.dims(); ++d) {
       if (topology.extent(d) < 2) return "it needs extents of at least 2; leave out those of 1";

@@ -22,7 +22,7 @@ struct RankDivision {
   static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, PortModel) {
-    return topology.kind() == TopologyKind::graph ? nullptr : "it is for graphs; others have better ones";
+    return topology.has_tables() ? nullptr : "it is for graphs; others have better ones";
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
   static constexpr std::uint32_t steps(const Job& job) { return tree(job).levels(); }

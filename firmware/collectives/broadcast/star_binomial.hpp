@@ -24,7 +24,7 @@ struct StarBinomial {
   static constexpr Structure needs = Structure::ranks;
 
   static constexpr const char* refusal(const Topology& topology, PortModel) {
-    return topology.kind() == TopologyKind::star ? nullptr : "it needs a star graph";
+    return topology.symbols() == 0 ? "it needs a star graph" : nullptr;
   }
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
   static constexpr std::uint32_t steps(const Job& job) { return steps(job.topology.radix()); }

@@ -51,7 +51,7 @@ struct StarPipeline {
   static constexpr std::uint32_t startup_bytes = 80;
 
   static constexpr const char* refusal(const Topology& topology, PortModel nic) {
-    if (topology.kind() != TopologyKind::star) return "it needs a star graph";
+    if (topology.symbols() == 0) return "it needs a star graph";
     if (!serial && nic != PortModel::all_port) return "it needs an all-port NIC";
     return nullptr;
   }

@@ -23,7 +23,7 @@ namespace collnoc {
 class LowTrees {
  public:
   static constexpr bool exist_on(const Topology& t) {
-    return t.kind() == TopologyKind::grid && t.dims() == 2 && t.wraps(0) && t.wraps(1) && t.extent(0) == 8 &&
+    return t.has_directions() && t.dims() == 2 && t.wraps(0) && t.wraps(1) && t.extent(0) == 8 &&
            t.extent(1) == 8;
   }
   /// `upwards`: messages go from children to parents.
