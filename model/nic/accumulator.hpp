@@ -102,7 +102,7 @@ class Accumulator {
         read_operation_q = Operation::replace;
       }
       if (move.end) {
-        static_cast<Place&>(write) = read;
+        static_cast<Place&>(write) = static_cast<const Place&>(read);
         std::copy_n(read.data_q.get(), words, write.data_q.get());
       }
     }
@@ -164,7 +164,7 @@ class Accumulator {
     const bool sums = read_operation_q == Operation::sum_f32;
     std::array<std::uint64_t, max_flit_words> word{};
     std::copy_n(read.data_q.get(), words, word.begin());
-    f.order = read;
+    f.order = static_cast<const Place&>(read);
     if (!sums) combine(f.order, word.data(), f.read_memory_q.data(), words);
     for (unsigned h = 0; h < 2 * words; ++h) {
       const auto half = [&](const auto& data) {

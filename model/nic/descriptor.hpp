@@ -97,7 +97,8 @@ struct Launch {
 /// The links with which a multicast's tree begins. In a star graph none if `from` is not, as it must be, the
 /// sender, or on an all-port NIC its neighbour in the set.
 inline std::uint32_t first_links(const HardwareConfig& config, const Place& at, const MulticastBox& box) {
-  if (multicasts(config.topology) != Multicasts::substars) return multicast_route(config, at, config.links(), box);
+  if (multicasts(config.topology) != Multicasts::substars)
+    return multicast_route(config, at, config.links(), box);
   const unsigned symbols = config.radix;
   const star::Permutation own = star::label(symbols, at.coord);
   const std::uint32_t all = star::tree_links(symbols, own, own, star::label(symbols, box.to & 0xffff));

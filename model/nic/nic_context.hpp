@@ -140,13 +140,12 @@ class NicContext {
     } else if (known_q && inc_watched) {
       ++count_q;
     }
-    if (in.stop || ends || in.fault) {
-      known_q = false;
-    } else if (was_reading) {
+    if (was_reading) {
       known_q = !stale_q && !subtracted_watched;
     } else if (subtracted_watched || reads) {
       known_q = false;
     }
+    if (in.stop || ends || in.fault) known_q = false;
     reading_q = reads && !in.stop;
     if (reads) {
       watched_q = needed_;

@@ -141,9 +141,9 @@ class ChannelGraph {
     while (at != dst) {
       model::Out out = model::route_compute(config_, place_[at], port, vc, head);
       if (copy_vc)
-        out = copy(
-            at, port, vc,
-            multicasts(config_.topology) == Multicasts::substars ? branch_towards(src, at, dst) : model::out_port(out));
+        out = copy(at, port, vc,
+                   multicasts(config_.topology) == Multicasts::substars ? branch_towards(src, at, dst)
+                                                                        : model::out_port(out));
       const std::size_t wanted =
           (std::size_t{at} * topology_.links() + model::out_port(out)) * config_.vcs + model::out_vc(out);
       used_[wanted] = true;

@@ -26,7 +26,7 @@ class WakeTime {
     *at_ = at;
     return *this;
   }
-  operator Cycle() const { return *at_; }
+  operator Cycle() const { return *at_; }  // NOLINT(google-explicit-constructor): it stands for a Cycle
   void move_to(std::shared_ptr<Cycle> place) {
     *place = *at_;
     at_ = std::move(place);

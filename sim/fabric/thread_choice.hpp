@@ -25,7 +25,8 @@ class ThreadChoice {
       if (cycles_ < trial) return;
       one_ = seconds_ / static_cast<double>(work_ + 1);
       begin(State::try_all);
-    } else if (cycles_ >= trial || seconds_ > 2 * trial * one_ * static_cast<double>(work_ / cycles_ + 1)) {
+    } else if (const std::uint64_t per_cycle = work_ / cycles_ + 1;
+               cycles_ >= trial || seconds_ > 2 * trial * one_ * static_cast<double>(per_cycle)) {
       all_pay_ = seconds_ / static_cast<double>(work_ + 1) < one_;
       keep_ = all_pay_ ? least : keep_ < most ? 2 * keep_ : most;
       begin(State::keep);

@@ -176,8 +176,9 @@ std::string schedule_svg(const nlohmann::ordered_json& schedule, const Topology&
   const auto word = [&](const char* key) { return schedule.at(key).get<std::string>(); };
   const auto columns = static_cast<std::size_t>(std::max(1.0, page / (places.size().x + gap)));
   const auto corner = [&](std::size_t n) {
-    return Point{static_cast<double>(n % columns) * (places.size().x + gap),
-                 title_height + 1.3 * gap + static_cast<double>(n / columns) * (places.size().y + gap)};
+    const std::size_t column = n % columns, row = n / columns;
+    return Point{static_cast<double>(column) * (places.size().x + gap),
+                 title_height + 1.3 * gap + static_cast<double>(row) * (places.size().y + gap)};
   };
   std::string pictures;
   std::vector<std::size_t> first(topology.nodes(), 0);

@@ -101,10 +101,10 @@ struct MulticastLines {
   /// can make up.
   static constexpr std::uint32_t latency(const Job& job, unsigned d) {
     const Topology& topology = job.topology;
-    const std::uint32_t hops = topology.symbols() != 0 ? star::diameter(topology.symbols())
-                               : topology.one_hop_dimensions()       ? 1
-                               : topology.wraps(d)                   ? topology.extent(d) / 2
-                                                                     : topology.extent(d) - 1;
+    const std::uint32_t hops = topology.symbols() != 0         ? star::diameter(topology.symbols())
+                               : topology.one_hop_dimensions() ? 1
+                               : topology.wraps(d)             ? topology.extent(d) / 2
+                                                               : topology.extent(d) - 1;
     return relay_cycles(job.timing, hops, 0);
   }
   /// The first step of dimension d, or of the one after the last. A dimension of one node has no steps.
