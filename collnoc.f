@@ -21,7 +21,8 @@ rtl/topology/label_launch.sv
 rtl/topology/route_table.sv
 rtl/topology/table_route.sv
 rtl/topology/table_launch.sv
-rtl/router/route_compute.sv
+rtl/topology/route_compute.sv
+rtl/topology/put_destination.sv
 rtl/router/input_buffer.sv
 rtl/router/output_unit.sv
 rtl/router/reservations.sv

@@ -1,4 +1,4 @@
-// Model of rtl/router/route_compute.sv.
+// Model of rtl/topology/route_compute.sv.
 #pragma once
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/topology/rules.hpp"

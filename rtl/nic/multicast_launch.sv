@@ -20,7 +20,7 @@ module multicast_launch #(
     output logic [CH_W-1:0] channel_o
 );
 
-  if (TOPOLOGY == collnoc_pkg::STAR) begin : gen_star
+  if (collnoc_pkg::has_substars(TOPOLOGY)) begin : gen_star
     // The set is a substar with the sender. One-port: `from` is the sender. All-port: it is the first node of the branch.
     logic [RADIX-2:0] first;  // links to `from`
     always @* begin
@@ -52,7 +52,7 @@ module multicast_launch #(
           from = from_i[d*COORD_W+:COORD_W];
           to   = to_i[d*COORD_W+:COORD_W];
           if (to > extent_i[d*COORD_W+:COORD_W]) outside = 1'b1;
-          if (from > to && !(TOPOLOGY == collnoc_pkg::GRID && wrap_i[d])) reversed = 1'b1;
+          if (from > to && !(collnoc_pkg::has_directions(TOPOLOGY) && wrap_i[d])) reversed = 1'b1;
         end
       end
     end

@@ -34,7 +34,7 @@ module nic_launch #(
 );
   localparam int NODE_W     = collnoc_pkg::NODE_W;
   localparam int USED_W     = DIMS * (ADDRESS_W / DIMS);                   // bits of an address
-  localparam int DIRECTIONS = TOPOLOGY == collnoc_pkg::GRID ? DIMS : 0;  // dimensions that have directions
+  localparam int DIRECTIONS = collnoc_pkg::has_directions(TOPOLOGY) ? DIMS : 0;  // dimensions that have directions
 
   logic [NODE_W-1:0]        node;
   logic                     signal, descending, outside, bad_route, differs;
@@ -49,39 +49,13 @@ module nic_launch #(
   assign signal     = ctrl_i[16];
   assign descending = ROUTE_ORDERS == 2 && ctrl_i[17];
 
-  if (TOPOLOGY == collnoc_pkg::GRID) begin : gen_grid
-    grid_launch #(
-        .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .CH_W(CH_W)
-    ) i_destination (
-        .valid_i, .coord_i, .extent_i, .wrap_i, .node_i(node), .choice_i(ctrl_i[8+:2*DIMS]),
-        .descending_i(descending), .outside_o(outside), .bad_route_o(bad_route), .differs_o(differs), .minus_o(minus),
-        .channel_o(channel)
-    );
-  end else if (TOPOLOGY == collnoc_pkg::COMPLETE) begin : gen_complete
-    complete_launch #(
-        .DIMS(DIMS), .CH_W(CH_W), .RADIX(RADIX)
-    ) i_destination (
-        .valid_i, .coord_i(coord_i[15:0]), .extent_i(extent_i[15:0]), .node_i(node_i[15:0]), .descending_i(descending), .outside_o(outside),
-        .differs_o(differs), .channel_o(channel)
-    );
-    assign {bad_route, minus} = '0;
-  end else if (TOPOLOGY == collnoc_pkg::GRAPH) begin : gen_table
-    table_launch #(
-        .VCS(VCS), .CH_W(CH_W), .ROUTES(ROUTES)
-    ) i_destination (
-        .valid_i, .coord_i(coord_i[15:0]), .extent_i(extent_i[15:0]), .node_i(node_i[15:0]), .routes_i, .outside_o(outside),
-        .differs_o(differs), .channel_o(channel)
-    );
-    assign {bad_route, minus} = '0;
-  end else begin : gen_label
-    label_launch #(
-        .TOPOLOGY(TOPOLOGY), .CH_W(CH_W), .RADIX(RADIX)
-    ) i_destination (
-        .valid_i, .coord_i(coord_i[15:0]), .extent_i(extent_i[15:0]), .node_i(node_i[15:0]), .outside_o(outside), .differs_o(differs),
-        .channel_o(channel)
-    );
-    assign {bad_route, minus} = '0;
-  end
+  put_destination #(
+      .DIMS(DIMS), .ADDRESS_W(ADDRESS_W), .VCS(VCS), .CH_W(CH_W), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .ROUTES(ROUTES)
+  ) i_destination (
+      .valid_i, .coord_i, .extent_i, .wrap_i, .routes_i, .node_i(node), .choice_i(ctrl_i[8+:2*DIMS]),
+      .descending_i(descending), .outside_o(outside), .bad_route_o(bad_route), .differs_o(differs), .minus_o(minus),
+      .channel_o(channel)
+  );
 
   // An operation on elements of 64 or 32 bits; the bitwise ones have elements of 32 bits.
   assign {operation, length} = ACCUMULATE ? {bytes_i[31:28], 4'd0, bytes_i[27:0]} : {4'd0, bytes_i};
@@ -131,7 +105,7 @@ module nic_launch #(
         descriptor.corner   = corner_i[NODE_W-1:0];
       end
       // The tree of a star graph's multicast has its root in the head flit.
-      descriptor.dst         = multicast && TOPOLOGY == collnoc_pkg::STAR ? coord_i : node;
+      descriptor.dst         = multicast && collnoc_pkg::has_substars(TOPOLOGY) ? coord_i : node;
       descriptor.local_addr  = src_i[3+:collnoc_pkg::ADDR_W];
       descriptor.remote_addr = addr_i[3+:collnoc_pkg::ADDR_W];
       descriptor.last_byte   = last_byte[collnoc_pkg::BYTES_W-1:0];

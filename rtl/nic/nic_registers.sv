@@ -54,10 +54,8 @@ module nic_registers #(
     input  logic [CHANNELS*128-1:0] channel_counts_i,
     output logic        quiescent_o
 );
-  // Low bits of SHAPE: the dimensions that wrap; in a network routed by labels, the topology.
-  localparam int NOT_A_PRODUCT = TOPOLOGY - collnoc_pkg::STAR;
   logic [3:0] shape_low;
-  assign shape_low = TOPOLOGY == collnoc_pkg::GRID ? 4'(wrap_i) : TOPOLOGY < collnoc_pkg::STAR ? 4'd0 : 4'(NOT_A_PRODUCT);
+  assign shape_low = collnoc_pkg::shape_code(TOPOLOGY, 4'(wrap_i));
 
   logic [31:0] put_src_q, put_addr_q, put_bytes_q, put_ctrl_q, put_node_q, rdata_q;
   logic        launch_valid_q;
@@ -158,7 +156,7 @@ module nic_registers #(
               collnoc_pkg::REG_CYCLE:       read_data = cycle_i;
               collnoc_pkg::REG_NODE:        read_data = 32'(coord_i);
               collnoc_pkg::REG_EXTENT:      read_data = {1'(ADDRESS_W > 16), 31'(extent_i)};
-              collnoc_pkg::REG_SHAPE:       read_data = {4'(RADIX), 1'(TOPOLOGY >= collnoc_pkg::STAR), 1'(ROUTE_ORDERS - 1),
+              collnoc_pkg::REG_SHAPE:       read_data = {4'(RADIX), !collnoc_pkg::has_coordinates(TOPOLOGY), 1'(ROUTE_ORDERS - 1),
                                                          10'(FLIT_W), 4'(VCS), 4'(CHANNELS), 4'(DIMS), shape_low};
               collnoc_pkg::REG_MEMORY:      read_data = 32'(mem_words_i);
               collnoc_pkg::REG_DISCARDED:   read_data = discarded_i;

@@ -178,6 +178,26 @@ package collnoc_pkg;
       default:  straight_allowed = grid_pkg::turn_allowed(i, o);
     endcase
   endfunction
+  //   has_coordinates  whether the network is a product of dimensions; others are routed by labels
+  //   has_directions   whether the dimensions are lines or rings
+  //   has_substars     whether a multicast goes to a substar, not to a box
+  function automatic bit has_coordinates(input int topology);
+    has_coordinates = topology < STAR;
+  endfunction
+  function automatic bit has_directions(input int topology);
+    has_directions = topology == GRID;
+  endfunction
+  function automatic bit has_substars(input int topology);
+    has_substars = topology == STAR;
+  endfunction
+  //   shape_code   low bits of the register SHAPE: the dimensions that wrap; in a network routed by labels, the topology
+  function automatic logic [3:0] shape_code(input int topology, input logic [3:0] wraps);
+    case (topology)
+      GRID:     shape_code = wraps;
+      COMPLETE: shape_code = '0;
+      default:  shape_code = 4'(topology - STAR);
+    endcase
+  endfunction
   //   is_node, next_link, next_vcs   in networks routed by labels: whether an address is that of a node, the link of a
   //   packet's next hop, and the virtual channels that this hop may use ({count, first})
   function automatic logic is_node(input int topology, input logic [15:0] address, input logic [15:0] extent, input int radix);

@@ -77,7 +77,7 @@ module multicast #(
   // Links that are the wrap link of a ring.
   logic [PORTS-1:0] on_ring, at_edge;
   for (genvar o = 0; o < PORTS; o++) begin : gen_edge
-    if (TOPOLOGY == collnoc_pkg::GRID && o < LINKS && ORDER_VCS > 1) begin : gen_ring
+    if (collnoc_pkg::has_directions(TOPOLOGY) && o < LINKS && ORDER_VCS > 1) begin : gen_ring
       localparam int D = o / WIDTH;
       assign on_ring[o] = wrap_i[D];
       assign at_edge[o] = coord_i[D*COORD_W+:COORD_W] == (o % WIDTH == 0 ? extent_i[D*COORD_W+:COORD_W] : '0);
@@ -89,7 +89,7 @@ module multicast #(
 
   // In a star graph the virtual channel depends on the node's parity.
   logic even;
-  assign even = TOPOLOGY == collnoc_pkg::STAR && star_pkg::is_even(coord_i[15:0], RADIX);
+  assign even = collnoc_pkg::has_substars(TOPOLOGY) && star_pkg::is_even(coord_i[15:0], RADIX);
 
   logic [QUEUES*PORTS-1:0] granted, starts, waits;  // [queue][output]
   logic [QUEUES*PORTS*VC_W-1:0] out_vc;             // [queue][output]
@@ -118,7 +118,7 @@ module multicast #(
       assign star_vc = star_pkg::first_vc(even, I < LINKS, 2'(V));
       assign ring_vc = collnoc_pkg::ring_vc(2'(V), STRAIGHT, at_edge[O], ORDER_VCS);
       assign vc   = !copied ? vc_i[q*VC_W+:VC_W]
-                  : TOPOLOGY == collnoc_pkg::STAR && O < LINKS ? VC_W'(star_vc)
+                  : collnoc_pkg::has_substars(TOPOLOGY) && O < LINKS ? VC_W'(star_vc)
                   : on_ring[O] ? VC_W'(ring_vc) : VC_W'(V);
       assign channel    = CHANNEL_W'(O * VCS) + CHANNEL_W'(vc);
       assign head_ok[k] = old_i[q] ? start_i[channel] : young_start_i[channel] && !hurried_i[q];

@@ -31,7 +31,7 @@ module multicast_route #(
 );
   localparam bit FROM_LINK = IN_PORT < LINKS;
 
-  if (TOPOLOGY == collnoc_pkg::STAR) begin : gen_star
+  if (collnoc_pkg::has_substars(TOPOLOGY)) begin : gen_star
     logic [4:0] tree;
     assign tree      = star_pkg::tree_links(coord_i[15:0], from_i[15:0], to_i[15:0], RADIX);
     assign outputs_o = valid_i ? {FROM_LINK, LINKS'(tree)} : '0;
@@ -42,7 +42,7 @@ module multicast_route #(
     localparam int WIDTH     = collnoc_pkg::links_per_dimension(TOPOLOGY, RADIX);
     localparam int ARRIVED   = FROM_LINK ? IN_PORT / WIDTH : -1;
     // Packets that arrive in a dimension are in the box in all lower ones; in complete graphs, in this one too.
-    localparam int LOWEST    = !FROM_LINK ? 0 : TOPOLOGY == collnoc_pkg::GRID ? ARRIVED : ARRIVED + 1;
+    localparam int LOWEST    = !FROM_LINK ? 0 : collnoc_pkg::has_directions(TOPOLOGY) ? ARRIVED : ARRIVED + 1;
 
     logic         reached;  // in the box in the dimensions below d
     logic         in_box;  // in dimension d
@@ -66,7 +66,7 @@ module multicast_route #(
           // On a ring the box may lead over the wrap link: then from is above to.
           in_box = from <= to ? own >= from && own <= to : own >= from || own <= to;
           for (int l = 0; l < WIDTH; l++) begin
-            if (TOPOLOGY == collnoc_pkg::GRID) begin
+            if (collnoc_pkg::has_directions(TOPOLOGY)) begin
               if (d != ARRIVED) begin
                 outputs_o[d*WIDTH+l] = reached && (in_box ? own != (l == 0 ? to : from) : minus_i[d%3] == (l == 1));
               end else if (collnoc_pkg::straight_allowed(TOPOLOGY, IN_PORT % WIDTH, l)) begin

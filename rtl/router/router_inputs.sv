@@ -65,7 +65,7 @@ module router_inputs #(
 );
   localparam int PORT_W  = $clog2(PORTS);
   localparam int GVCS    = VCS / GROUPS;
-  localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : TOPOLOGY == collnoc_pkg::GRID ? DIMS : 1;  // bits of a head's route that are used
+  localparam int ROUTE_W = ROUTE_ORDERS == 2 ? 5 : collnoc_pkg::has_directions(TOPOLOGY) ? DIMS : 1;  // bits of a head's route that are used
   localparam int NIC_HOP = HOP_CYCLES > 1 ? 2 : 1;  // HOP_CYCLES of the channels from the NIC, whose wires are short
 
   logic [INPUTS-1:0]       empty;
