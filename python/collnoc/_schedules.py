@@ -11,7 +11,7 @@ def write_schedule(
     file: str | PathLike,
     collective: str,
     topology: str,
-    sends: Iterable[tuple[int, ...]],
+    sends: Iterable[tuple[int | Iterable[int], ...]],
     *,
     bytes: int = 64,  # noqa: A002
     root: int = 0,
@@ -21,17 +21,25 @@ def write_schedule(
     it for messages of any length.
 
     sends: rows (or an array) of step, source, destination; and of which block, where there are several: its origin (all-to-all
-    broadcast, gather), its target (scatter), or both (total exchange). Rows of the same step, source and destination are one
+    broadcast, gather), its target (scatter, reduce-scatter), or both (total exchange). Where data is combined, the last item of a
+    row are the ranks whose data it is; without it, it is the source's own. Rows of the same step, source and destination are one
     message. In a step, ranks send what they have at its start."""
+    rooted = ("broadcast", "scatter", "gather", "reduce")
+    combines = ("reduce", "reduce-scatter", "all-reduce")
     steps: list[dict[tuple[int, int], list[dict]]] = []
     for row in sends:
-        step, source, target, *which = (int(number) for number in row)
+        step, source, target, *which = row
+        ranks = sorted(int(rank) for rank in which.pop()) if which and isinstance(which[-1], Iterable) else []
+        step, source, target, *which = (int(number) for number in (step, source, target, *which))
         while len(steps) <= step:
             steps.append({})
         blocks = steps[step].setdefault((source, target), [])
         if collective == "barrier":
             continue
-        block = {"origin": root if collective in ("broadcast", "scatter") else which.pop(0) if which else source}
+        if collective in combines:
+            block = {"origin": ranks[0] if ranks else source} | ({"combined": ranks} if len(ranks) > 1 else {})
+        else:
+            block = {"origin": root if collective in ("broadcast", "scatter") else which.pop(0) if which else source}
         if which:
             block["target"] = which[0]
         blocks.append(block | {"offset": 0, "length": bytes})
@@ -40,7 +48,7 @@ def write_schedule(
     ]
     document = {
         "schema": "collnoc.schedule/1", "collective": collective, "algorithm": Path(file).stem, "topology": topology, "nic": nic,
-        **({"root": root} if collective in ("broadcast", "scatter", "gather") else {}),
+        **({"root": root} if collective in rooted else {}),
         "bytes": 0 if collective == "barrier" else bytes, "steps": transfers,
     }  # fmt: skip
     Path(file).write_text(json.dumps(document), encoding="utf-8")

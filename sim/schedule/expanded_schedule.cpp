@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace collnoc {
 namespace {
 
@@ -21,6 +23,16 @@ std::vector<Rank> Transfer::receivers(const Topology& topology) const {
   for (Rank rank = 0; rank < topology.size(); ++rank) {
     if (goes_to(topology, rank)) ranks.push_back(rank);
   }
+  return ranks;
+}
+
+std::vector<Rank> way(const Topology& topology, const Transfer& t, Rank dst) {
+  if (!t.box) return path(topology, t.src, t.dst, t.route());
+  std::vector<Rank> from(topology.nodes(), no_rank);
+  for_each_hop(topology, t, [&](Rank at, Link link) { from[topology.neighbour(at, link)] = at; });
+  std::vector<Rank> ranks;
+  for (Rank at = dst; at != no_rank; at = from[at]) ranks.push_back(at);
+  std::ranges::reverse(ranks);
   return ranks;
 }
 

@@ -1,26 +1,8 @@
 #include "sim/schedule/schedule_json.hpp"
 
-#include <algorithm>
-
-#include "sim/schedule/path.hpp"
 #include "sim/topology/topology_text.hpp"
 
 namespace collnoc {
-namespace {
-
-/// The ranks on a message's path to one of its receivers.
-std::vector<Rank> way(const Topology& topology, const Transfer& t, Rank dst) {
-  if (!t.box) return path(topology, t.src, t.dst, t.route());
-  std::vector<Rank> from(topology.nodes(), no_rank);
-  for_each_hop(topology, t, [&](Rank at, Link link) { from[topology.neighbour(at, link)] = at; });
-  std::vector<Rank> ranks;
-  for (Rank at = dst; at != no_rank; at = from[at]) ranks.push_back(at);
-  std::ranges::reverse(ranks);
-  return ranks;
-}
-
-}  // namespace
-
 nlohmann::ordered_json to_json(const Schedule& schedule) {
   using Json = nlohmann::ordered_json;
   Json json{{"schema", "collnoc.schedule/1"},

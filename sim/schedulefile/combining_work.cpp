@@ -9,6 +9,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "sim/common/user_error.hpp"
@@ -41,9 +42,8 @@ class Combiner {
  public:
   Combiner(const Content& content, Rank rank) : content_(content), rank_(rank) {
     // If messages share a counter, a rank can wait for them only when all have arrived.
-    std::map<std::pair<Rank, Route>, bool> streams;
-    for (const Id id : content.arrivals[rank])
-      streams[{content.messages[id].src, content.messages[id].route}];
+    std::set<Stream> streams;
+    for (const Id id : content.arrivals[rank]) streams.insert(content.messages[id].stream());
     is_early_ = streams.size() < shared_counter;
   }
 
@@ -269,8 +269,16 @@ Works combining_work(Content& content) {
   std::vector<Combiner> ranks;
   for (Rank rank = 0; rank < content.topology.size(); ++rank) ranks.emplace_back(content, rank);
   for (Id id = 0; id < messages.size(); ++id) {
-    ranks[messages[id].src].send(messages[id], id);
-    for (Piece& p : messages[id].pieces) p.to = ranks[messages[id].dst].receive(messages[id], id, p);
+    Message& m = messages[id];
+    if (content.is_copy(id)) {
+      m.pieces = messages[m.first].pieces;
+    } else {
+      ranks[m.src].send(m, id);
+    }
+    for (std::size_t i = 0; i < m.pieces.size(); ++i) {
+      m.pieces[i].to = ranks[m.dst].receive(m, id, m.pieces[i]);
+      if (content.is_copy(id)) check_place(content, m, m.pieces[i], messages[m.first].pieces[i]);
+    }
   }
   Works works;
   works.steps = content.steps;

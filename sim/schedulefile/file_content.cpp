@@ -6,6 +6,7 @@
 
 #include "sim/common/user_error.hpp"
 #include "sim/schedule/algorithm.hpp"
+#include "sim/schedule/expanded_schedule.hpp"
 #include "sim/schedule/path.hpp"
 #include "sim/topology/topology_text.hpp"
 
@@ -61,12 +62,21 @@ Piece read_piece(const Content& content, const Json& block, const Message& m) {
   return piece;
 }
 
+/// Whether a message takes this way with this route.
+bool leads(const Topology& topology, const Message& m, const Route& route, const std::vector<Rank>& ranks) {
+  if (!m.box)
+    return leads_there(topology, m.src, m.dst, route) && path(topology, m.src, m.dst, route) == ranks;
+  if (route.order() == Order::descending) return false;
+  for (unsigned d = 0; d < topology.dims(); ++d)
+    if (route.direction[d] != Direction::shortest && !topology.wraps(d)) return false;
+  return way(topology, Transfer{.src = m.src, .dst = m.dst, .puts = {Put{.route = route}}, .box = m.box},
+             m.dst) == ranks;
+}
+
 /// The route whose path this is.
 Route route_of(const Topology& topology, const Message& m, const Json& wanted) {
   const auto ranks = wanted.get<std::vector<Rank>>();
-  const auto leads = [&](const Route& route) {
-    return leads_there(topology, m.src, m.dst, route) && path(topology, m.src, m.dst, route) == ranks;
-  };
+  const auto leads = [&](const Route& route) { return schedule_file::leads(topology, m, route, ranks); };
   Route route;
   if (leads(route)) return route;
   if (topology.has_directions()) {
@@ -88,6 +98,47 @@ Route route_of(const Topology& topology, const Message& m, const Json& wanted) {
                    m.src, m.dst));
 }
 
+Box read_box(const Content& content, const Json& corners, const Message& m) {
+  const Topology& topology = content.topology;
+  if (corners.size() != 2) fail(m.step, m.number, "box: a set has two corners");
+  const Box box{corners.at(0).get<Rank>(), corners.at(1).get<Rank>()};
+  if (!has_multicasts(topology)) fail(m.step, m.number, "box: this network has no multicasts");
+  if (!box.exists(topology))
+    fail(m.step, m.number,
+         fmt::format("box {} to {}: a corner is outside, or it is reversed where the network is no ring",
+                     box.from, box.to));
+  if (!box.reaches(topology, m.src, m.dst))
+    fail(m.step, m.number, fmt::format("rank {} is not in the box {} to {}", m.dst, box.from, box.to));
+  return box;
+}
+
+/// Finds the messages that are one multicast: those of one sender to one box with the same blocks, side by
+/// side and in the order of the ranks.
+void join_multicasts(Content& content) {
+  std::vector<Message>& messages = content.messages;
+  for (Id id = 0, end = 0; id < messages.size(); id = end) {
+    const Message& first = messages[id];
+    const auto continues = [&](const Message& m, const Message& before) {
+      return m.step == first.step && m.stream() == first.stream() && m.until == first.until &&
+             m.pieces == first.pieces && m.dst > before.dst;
+    };
+    for (end = id + 1; first.box && end < messages.size() && continues(messages[end], messages[end - 1]);)
+      ++end;
+    if (!first.box) continue;
+    Id next = id;
+    for (Rank rank = 0; rank < content.topology.size(); ++rank) {
+      if (!first.box->reaches(content.topology, first.src, rank)) continue;
+      if (next == end || messages[next].dst != rank)
+        fail(first.step, first.number,
+             fmt::format("the multicast of rank {} to the box {} to {} reaches rank {}, too: a message with "
+                         "these blocks "
+                         "to it is missing beside this one",
+                         first.src, first.box->from, first.box->to, rank));
+      messages[next++].first = id;
+    }
+  }
+}
+
 Message read_message(const Content& content, const Json& transfer, std::uint32_t step, std::size_t number) {
   Message m{transfer.at("src").get<Rank>(), transfer.at("dst").get<Rank>(), step, number};
   const auto until = transfer.value("until", std::uint64_t{0});
@@ -98,7 +149,7 @@ Message read_message(const Content& content, const Json& transfer, std::uint32_t
   for (const Rank rank : {m.src, m.dst})
     if (rank >= n) fail(step, number, fmt::format("rank {} is outside, ranks are 0 to {}", rank, n - 1));
   if (m.src == m.dst) fail(step, number, fmt::format("rank {} sends to itself", m.src));
-  if (transfer.contains("box")) fail(step, number, "multicasts cannot be read from a file");
+  if (transfer.contains("box")) m.box = read_box(content, transfer.at("box"), m);
   if (transfer.contains("route")) m.route = route_of(content.topology, m, transfer.at("route"));
   for (const Json& block : transfer.at("blocks")) m.pieces.push_back(read_piece(content, block, m));
   const bool has_data = content.form().has_data();
@@ -141,6 +192,7 @@ Content read_content(const Json& document) {
     }
     ++content.steps;
   }
+  join_multicasts(content);
   return content;
 }
 

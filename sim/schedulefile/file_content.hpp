@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,18 @@ struct Piece {
   /// The blocks of the sender's and of the receiver's memory in which it lies, by number: those of the
   /// collective, and what the schedule needs behind them. Filled by work_of().
   std::uint32_t from = 0, to = 0;
+  friend bool operator==(const Piece&, const Piece&) = default;
 };
 
+/// Messages of a stream arrive in the order in which they were sent.
+struct Stream {
+  Rank src = 0;
+  Route route{};
+  std::optional<Box> box{};
+  friend auto operator<=>(const Stream&, const Stream&) = default;
+};
+
+/// To one rank. A multicast is a message to each rank that it reaches; what is sent is the first of them.
 struct Message {
   Rank src = 0, dst = 0;
   std::uint32_t step = 0;
@@ -37,6 +48,10 @@ struct Message {
   std::uint32_t until = 0;      ///< cycles after the start; 0: none
   std::vector<Piece> pieces{};  ///< empty: a signal
   std::uint8_t counter = 0;     ///< at dst; filled by choose_counters()
+  std::optional<Box> box{};     ///< of a multicast
+  Id first = no_message;        ///< of a multicast: its first message
+
+  Stream stream() const { return {src, route, box}; }
 };
 
 struct Content {
@@ -49,6 +64,8 @@ struct Content {
   std::vector<std::vector<Id>> sends{}, arrivals{};  ///< [rank], in the order of the file
 
   const CollectiveForm& form() const { return form_of(collective); }
+  /// Whether it is sent with another message.
+  bool is_copy(Id id) const { return messages[id].first != no_message && messages[id].first != id; }
 };
 
 /// Throws UserError: the place in the file, and what is wrong there.

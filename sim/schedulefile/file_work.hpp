@@ -1,6 +1,8 @@
 // What the ranks of a schedule from a file do. The file says who sends what; where data lies, what a rank
 // waits for and what it combines before it sends follow from that.
 #pragma once
+#include <fmt/format.h>
+
 #include "sim/schedulefile/file_content.hpp"
 
 namespace collnoc::schedule_file {
@@ -28,9 +30,19 @@ struct Works {
 /// rank sends what it does not have.
 Works work_of(Content& content);
 
-/// Messages for which a rank waits before its last arrival have a counter for each source and route; all
-/// others have this one.
+/// Messages for which a rank waits before its last arrival have a counter for each stream; all others have
+/// this one.
 inline constexpr std::uint8_t shared_counter = last_call_counter;
+
+/// All ranks of a multicast must have a piece in the same place.
+inline void check_place(const Content& content, const Message& m, const Piece& piece, const Piece& first) {
+  if (piece.to != first.to)
+    fail(m.step, m.number,
+         fmt::format(
+             "the multicast would have to bring the block of rank {} to different places of the memory at "
+             "ranks {} and {}",
+             piece.origin, content.messages[m.first].dst, m.dst));
+}
 
 // The parts of it.
 /// Of collectives that move data or copies of it.

@@ -84,7 +84,12 @@ Works moving_work(Content& content) {
         at = found->end;
       }
     }
-    works.of[m.src].push_back(std::move(work));
+    if (!content.is_copy(id)) {
+      works.of[m.src].push_back(std::move(work));
+      continue;
+    }
+    for (std::size_t i = 0; i < m.pieces.size(); ++i)
+      check_place(content, m, m.pieces[i], messages[m.first].pieces[i]);
   }
   works.blocks = places.blocks();
   return works;

@@ -37,6 +37,9 @@ class FileSchedule final : public Algorithm {
     return std::ranges::any_of(content_.messages,
                                [](const Message& m) { return m.route.order() == Order::descending; });
   }
+  bool multicasts() const override {
+    return std::ranges::any_of(content_.messages, [](const Message& m) { return m.box.has_value(); });
+  }
   Rank root() const { return content_.root; }
 
   std::optional<std::string> why_not(const Topology& topology, PortModel nic) const override {
@@ -121,7 +124,8 @@ void FileSchedule::send(const Job& job, const Message& m, Out& out) const {
   }
   if (m.pieces.empty()) puts.push_back({m.dst, 0, 0, 0, 0, true, m.route});
   puts.back().counter = m.counter;  // pieces of one message arrive in order
-  for (std::size_t i = 0; i < puts.size(); ++i) i == 0 ? out.send(puts[i]) : out.more(puts[i]);
+  for (std::size_t i = 0; i < puts.size(); ++i)
+    m.box ? out.multicast(puts[i], *m.box) : i == 0 ? out.send(puts[i]) : out.more(puts[i]);
 }
 
 template <class Out>
@@ -148,6 +152,7 @@ void FileSchedule::plan(const Job& job, Rank rank, std::uint32_t step, Out& out)
 /// The schedule that the executor's template calls, which takes static functions.
 struct Current {
   static thread_local const FileSchedule* schedule;
+  static constexpr bool multicasts = true;
   static std::uint32_t steps(const Job& job) { return schedule->steps(job); }
   static std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter, std::uint32_t step) {
     return schedule->arrivals(job, rank, counter, step);

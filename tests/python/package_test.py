@@ -105,6 +105,9 @@ class Schedules(unittest.TestCase):
             "all-to-all-broadcast": [(s, r, (r + 1) % 4, (r - s) % 4) for s in range(3) for r in range(4)],
             "total-exchange": numpy.array([(s - 1, r, (r + s) % 4, r, (r + s) % 4) for s in range(1, 4) for r in range(4)]),
             "barrier": [(0, 1, 0), (0, 3, 2), (1, 2, 0), (2, 0, 2), (3, 0, 1), (3, 2, 3)],
+            "reduce": [(0, 1, 0), (0, 3, 2), (1, 0, 2, (1, 0))],
+            "reduce-scatter": [(s - 1, r, (r + s) % 4, (r + s) % 4) for s in range(1, 4) for r in range(4)],
+            "all-reduce": [(0, r, r ^ 1) for r in range(4)] + [(1, r, r ^ 2, numpy.array([r, r ^ 1])) for r in range(4)],
         }  # fmt: skip
         with tempfile.TemporaryDirectory() as folder:
             for collective, sends in cases.items():
@@ -112,7 +115,9 @@ class Schedules(unittest.TestCase):
                 size = {} if collective == "barrier" else {"bytes": [8, 1000]}
                 self.assertTrue(all(line.good for line in collnoc.check(collective, topology="mesh:2x2", algorithm=name, **size)))
                 for run in collnoc.run(collective, topology="mesh:2x2", algorithm=name, **size):
-                    self.assertEqual((run.bytes_wrong, run.steps), (0, max(int(send[0]) for send in sends) + 1))
+                    self.assertEqual(run.bytes_wrong, 0)
+                    if "reduce" not in collective:  # there a rank may combine after the last step
+                        self.assertEqual(run.steps, max(int(send[0]) for send in sends) + 1)
                 Path(folder, "s.json").unlink()
 
 

@@ -64,23 +64,24 @@ class Files(unittest.TestCase):
         self.assertGreater(len(cases), 500)
         self.random.shuffle(cases)
         seen = set()
-        read = 0
+        read = multicasts = 0
         for collective, name, network, nic in cases:
             size = [] if collective == "barrier" else ["--bytes", 200]
             document = self.written(collective, "--topology", network, "--nic", nic, "--algorithm", name, *size)
             if document is None or (collective, name) in seen:
                 continue
-            if any("box" in transfer for step in document["steps"] for transfer in step["transfers"]):
-                continue
-            orders = ["--route-orders", 2, "--vcs", 4] if self.random.random() < 0.3 and network[:2] in ("me", "to") else []
+            boxes = any("box" in transfer for step in document["steps"] for transfer in step["transfers"])
+            orders = ["--multicast", "on"] if boxes else ["--route-orders", 2, "--vcs", 4] if self.random.random() < 0.3 and network[:2] in ("me", "to") else []
             cycles = self.prove_and_run(document, "200,72,8,1000", *orders)
             seen.add((collective, name))
             read += 1
-            if collective == "broadcast" and name.startswith(("np-rd", "recursive-division")):  # the same waits
+            multicasts += boxes
+            if collective == "broadcast" and name.startswith(("np-rd", "recursive-division", "multicast")):  # the same waits
                 done = program("run", collective, "--topology", network, "--nic", nic, "--algorithm", name, "--bytes", 200,
                                *orders, "--json", "-", "--quiet")  # fmt: skip
                 self.assertEqual([run["cycles"] for run in json.loads(done.stdout)["runs"]], cycles["native"][:1], name)
-        self.assertGreater(read, 55)
+        self.assertGreater(read, 60)
+        self.assertGreaterEqual(multicasts, 4)
         self.assertEqual({collective for collective, _ in seen}, set(COLLECTIVES))
 
     def test_drawn_trees(self) -> None:
