@@ -1,7 +1,6 @@
 #include "sim/regress/matrix.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cctype>
@@ -10,6 +9,7 @@
 #include "collnoc/model/legality.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/common/nearest.hpp"
+#include "sim/common/toml_text.hpp"
 #include "sim/sweep/sweep_table.hpp"
 #include "sim/topology/topology_text.hpp"
 
@@ -25,10 +25,6 @@ std::vector<std::string> known_keys() {
   return keys;
 }
 const std::vector<std::string> keys = known_keys();
-
-std::string place(const std::string& file, const toml::node& node) {
-  return fmt::format("{}:{}", file, node.source().begin.line);
-}
 
 template <class T>
 std::vector<T> list(const toml::table& table, const std::string& key, const std::string& file) {
@@ -216,25 +212,18 @@ void each_table(const toml::table& matrix, const char* key, const std::string& f
 Matrix read_matrix(const std::string& file, const AlgorithmCatalogue& catalogue, LeftOut& left_out) {
   Matrix all;
   std::vector<RegressCase>& cases = all.cases;
-  try {
-    const toml::table matrix = toml::parse_file(file);
-    if (!matrix.contains("case") && !matrix.contains("run"))
-      throw UserError(file +
-                      ": has no [[case]] and no [[run]]; see tests/baselines/matrix.toml of the sources");
-    each_table(matrix, "case", file,
-               [&](const toml::table& t) { CaseReader(t, file, catalogue).add_to(cases, left_out); });
-    each_table(matrix, "run", file, [&](const toml::table& t) {
-      all.own.push_back(own_run(t, file));
-      for (std::size_t n = 0; n + 1 < all.own.size(); ++n)
-        if (all.own[n].name == all.own.back().name)
-          throw UserError(fmt::format("{}: the run {} is listed twice", place(file, t), all.own.back().name));
-    });
-  } catch (const toml::parse_error& error) {
-    const auto& at = error.source().begin;
-    throw UserError(
-        at.line == 0 ? fmt::format("{}: cannot be read", file)
-                     : fmt::format("{}:{}:{}: not TOML: {}", file, at.line, at.column, error.description()));
-  }
+  const toml::table matrix = parse_toml_file(file, file);
+  if (!matrix.contains("case") && !matrix.contains("run"))
+    throw UserError(file +
+                    ": has no [[case]] and no [[run]]; see tests/baselines/matrix.toml of the sources");
+  each_table(matrix, "case", file,
+             [&](const toml::table& t) { CaseReader(t, file, catalogue).add_to(cases, left_out); });
+  each_table(matrix, "run", file, [&](const toml::table& t) {
+    all.own.push_back(own_run(t, file));
+    for (std::size_t n = 0; n + 1 < all.own.size(); ++n)
+      if (all.own[n].name == all.own.back().name)
+        throw UserError(fmt::format("{}: the run {} is listed twice", place(file, t), all.own.back().name));
+  });
   std::sort(cases.begin(), cases.end(),
             [](const RunConfig& a, const RunConfig& b) { return case_id(a) < case_id(b); });
   for (std::size_t i = 1; i < cases.size(); ++i)

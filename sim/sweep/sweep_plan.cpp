@@ -3,12 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
-#include "sim/common/user_error.hpp"
+#include "sim/common/toml_text.hpp"
 #include "sim/sweep/sweep_table.hpp"
 
 namespace collnoc {
@@ -16,15 +13,8 @@ namespace {
 
 constexpr std::size_t most_points = 10'000'000;
 
-std::string place(const std::string& file, const toml::node& node) {
-  return fmt::format("{}:{}", file, node.source().begin.line);
-}
-
 std::string scalar(const toml::node& node, const std::string& file, const std::string& key) {
-  if (const auto* text = node.as_string()) return text->get();
-  if (const auto* number = node.as_integer()) return fmt::format("{}", number->get());
-  if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
-  if (const auto* boolean = node.as_boolean()) return boolean->get() ? "true" : "false";
+  if (auto text = scalar_text(node)) return *text;
   throw UserError(fmt::format("{}: {}: must be a text, a number, true or false", place(file, node), key));
 }
 
@@ -129,17 +119,6 @@ SweepPlan sweep_plan(const toml::table& table, const std::string& file,
   return plan;
 }
 
-SweepPlan read_sweep(const std::string& file) {
-  std::ifstream stream(file);
-  if (!stream || std::filesystem::is_directory(file))
-    throw UserError(fmt::format("{}: cannot be read", file));
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
-  try {
-    return sweep_plan(toml::parse(text, file), file, {});
-  } catch (const toml::parse_error& error) {
-    const auto& at = error.source().begin;
-    throw UserError(fmt::format("{}:{}:{}: not TOML: {}", file, at.line, at.column, error.description()));
-  }
-}
+SweepPlan read_sweep(const std::string& file) { return sweep_plan(parse_toml_file(file, file), file, {}); }
 
 }  // namespace collnoc

@@ -1,6 +1,5 @@
 // Files of graphs: TOML, JSON, and BookSim's anynet.
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -11,7 +10,7 @@
 #include <vector>
 
 #include "sim/common/json_problem.hpp"
-#include "sim/common/user_error.hpp"
+#include "sim/common/toml_text.hpp"
 #include "sim/topology/graph/graph_links.hpp"
 
 namespace collnoc {
@@ -60,16 +59,8 @@ std::uint32_t switches_of(std::uint32_t switches, std::uint32_t nodes, const std
 }
 
 GraphLinks of_toml(const std::string& path, const std::string& text) {
-  toml::table table;
-  try {
-    table = toml::parse(text, path);
-  } catch (const toml::parse_error& error) {
-    const auto& at = error.source().begin;
-    fail(fmt::format("{}:{}:{}", path, at.line, at.column), fmt::format("not TOML: {}", error.description()));
-  }
-  const auto where = [&](const toml::node& node) {
-    return fmt::format("{}:{}", path, node.source().begin.line);
-  };
+  const toml::table table = parse_toml(text, path);
+  const auto where = [&](const toml::node& node) { return place(path, node); };
   for (const auto& [key, value] : table) {
     if (key.str() != "nodes" && key.str() != "links" && key.str() != "switches")
       fail(where(value), fmt::format("unknown key '{}'; a graph is {}", key.str(), form));
