@@ -19,7 +19,7 @@
 #include <concepts>
 
 #include "collnoc/firmware/collectives/all_to_all_broadcast/all_to_all_direct.hpp"
-#include "collnoc/firmware/collectives/broadcast/line.hpp"
+#include "collnoc/firmware/collectives/broadcast/rank_division.hpp"
 #include "collnoc/firmware/collectives/broadcast/recursive_division.hpp"
 #include "collnoc/firmware/collectives/common/segment.hpp"
 #include "collnoc/firmware/collectives/gather/gather_binomial.hpp"
@@ -104,7 +104,7 @@ constexpr std::uint32_t broadcast(T& tile, Area area, Rank root = 0) {
   if (topology.has_coordinates()) {
     calls::perform<RecursiveDivision>(tile, calls::job(tile, area, root));
   } else {
-    calls::perform<Line>(tile, calls::job(tile, area, root));
+    calls::perform<RankDivision>(tile, calls::job(tile, area, root));
   }
   return area.base;
 }
