@@ -228,8 +228,8 @@ Counts& Counts::operator-=(const Counts& before) {
   return *this;
 }
 
-EnergyEvents Counts::energy_events(std::uint64_t cycles, std::uint64_t messages) const {
-  return {cycles * nodes, flit_hops(), injected, ejected, messages};
+void Counts::tell(NetworkResult& result, std::uint64_t cycles, std::uint64_t messages) const {
+  result.energy_events = {cycles * nodes, flit_hops(), injected, ejected, messages};
 }
 
 Watchdog::Watchdog(Fabric& fabric, Cycle stall_timeout, Cycle max_cycles)

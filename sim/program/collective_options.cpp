@@ -143,7 +143,7 @@ TileProgramConfig read_tile_program(const Settings& settings, const Platform& pl
     fail(settings.get("energy"),
          "counts the puts of a program's software; with --sequencer on, the NIC makes further ones that "
          "nothing counts");
-  require_energy(config);
+  check_outputs(config);
   if (!settings.given("memory")) return config;
   const Given memory = settings.get("memory");
   const std::vector<std::uint64_t> bytes = parse_sizes(memory);
@@ -178,7 +178,7 @@ void read_run(const Settings& settings, std::vector<RunConfig>& plan) {
   for (RunConfig& config : plan) {
     config.firmware = kind;
     config.executor = executor;
-    require_energy(config);
+    check_outputs(config);
   }
 }
 

@@ -22,7 +22,8 @@ void read_platform(const Settings& settings, Platform& platform);
 /// Throws UserError if there is no hardware of this network, only schedules. `given`: where it was named.
 void require_hardware(const Given& given, const Topology& topology);
 
-/// Throws UserError if results are to show the energy of hardware whose energy was not measured.
-void require_energy(const Platform& platform);
+/// Throws UserError if the hardware cannot give what results are to show on any command: the energy was not
+/// measured.
+void check_outputs(const Platform& platform);
 
 }  // namespace collnoc

@@ -25,7 +25,7 @@ ReplayConfig read_replay(const Settings& settings, const AlgorithmCatalogue& cat
   read_platform(settings, config);
   if (config.topology.size() < 2) fail(settings.get("topology"), "a replay needs at least 2 nodes");
   read_values(settings, config);
-  require_energy(config);
+  check_outputs(config);
   return config;
 }
 

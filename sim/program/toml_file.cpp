@@ -12,10 +12,10 @@ void flatten(const toml::table& table, const std::string& prefix, const std::str
              std::vector<std::pair<std::string, std::string>>& out) {
   for (const auto& [name, node] : table) {
     const std::string key = prefix + std::string(name.str());
+    const std::string where = fmt::format("{}: {}", place(file, node), key);
     const auto value_of = [&](const toml::node& value) {
       if (auto text = scalar_text(value)) return *text;
-      throw UserError(fmt::format("{}: {}: must be a text, a number, true, false or a list of these",
-                                  place(file, node), key));
+      throw UserError(where + ": must be a text, a number, true, false or a list of these");
     };
     if (const auto* inner = node.as_table()) {
       flatten(*inner, key + ".", file, out);

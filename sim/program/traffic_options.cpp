@@ -234,7 +234,7 @@ TrafficConfig read_traffic(const Settings& settings, const AlgorithmCatalogue& c
   }
   if (settings.given("traffic.orders") && config.hardware.route_orders == 1)
     fail(settings.get("traffic.orders"), "hardware with one order has no choice: give --route-orders 2");
-  require_energy(config);
+  check_outputs(config);
   return config;
 }
 

@@ -22,7 +22,7 @@ std::string replay_table(const ReplayConfig& config, const ReplayResult& result,
                       path.first, path.last, path.messages, path.start, path.delay, path.queueing,
                       path.network, path.serialization)) +
       "\n";
-  if (config.energy) text += palette.note(energy_text(config.hardware, result.energy_events)) + "\n";
+  text += network_notes(config, result, palette);
   if (result.held_by_window != 0)
     text += palette.note(fmt::format("# {} messages left later because of --window {}", result.held_by_window,
                                      config.window)) +

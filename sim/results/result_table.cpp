@@ -125,9 +125,9 @@ std::string result_table(const std::vector<RunResult>& runs, const Palette& pale
   std::string text = palette.note(run_heading(runs)) + "\n" + table.text(palette) +
                      closing(wrong, runs.front().config, compared, processor_cycles, palette);
   for (const RunResult& run : runs) {
-    if (!run.config.energy) continue;
-    if (runs.size() > 1) text += palette.note("# " + run_id(run.config)) + "\n";
-    text += palette.note(energy_text(run.config.hardware, run.energy_events)) + "\n";
+    const std::string notes = network_notes(run.config, run, palette);
+    if (!notes.empty() && runs.size() > 1) text += palette.note("# " + run_id(run.config)) + "\n";
+    text += notes;
   }
   for (const RunResult& run : runs) {
     if (!run.rv32 || !run.rv32->profile) continue;
@@ -150,7 +150,7 @@ std::string tile_program_table(const TileProgramResult& result, const Palette& p
                                      differences(config, result.link_cycles_compared),
                                      grouped(result.processor_cycles_compared))) +
             "\n";
-  if (config.energy) text += palette.note(energy_text(config.hardware, result.energy_events)) + "\n";
+  text += network_notes(config, result, palette);
   if (result.profile) text += profile_table(*result.profile, palette);
   return text;
 }

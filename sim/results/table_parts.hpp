@@ -16,8 +16,9 @@ std::string platform_text(const Platform& platform);
 /// once in a cycle. Always 0: the first difference ends a run without a result.
 std::string differences(const Platform& platform, std::uint64_t link_cycles);
 
-/// A comment with the energy and its parts, without end of line. Precondition: the hardware was measured.
-std::string energy_text(const HardwareConfig& hardware, const EnergyEvents& events);
+/// Comments on what every command can show of the network, each a line: the energy and its parts.
+/// Precondition: check_outputs().
+std::string network_notes(const Platform& platform, const NetworkResult& result, const Palette& palette);
 
 // Texts of cells, "-" where there is no value.
 

@@ -126,9 +126,9 @@ std::string traffic_table(const TrafficConfig& config, const std::vector<Traffic
   if (config.classes.size() > 1 || config.classes.front().replies)
     text += class_table(config, loads, palette);
   for (const TrafficResult& load : loads) {
-    if (!config.energy) break;
-    text += palette.note(fmt::format("# load {}:", load_text(load.offered))) + "\n" +
-            palette.note(energy_text(config.hardware, load.energy_events)) + "\n";
+    const std::string notes = network_notes(config, load, palette);
+    if (!notes.empty())
+      text += palette.note(fmt::format("# load {}:", load_text(load.offered))) + "\n" + notes;
   }
   if (saturation) text += palette.note(saturation_text(*saturation)) + "\n";
   if (!known)

@@ -71,8 +71,14 @@ struct Rv32Result {
   // </run>
 };
 
+/// What a run of any command tells of the network.
+struct NetworkResult {
+  /// Of all cycles; of a program, until its last tile ended and the network was quiet.
+  EnergyEvents energy_events;
+};
+
 /// One run of a collective, as the JSON of a run has it.
-struct RunResult {
+struct RunResult : NetworkResult {
   RunConfig config;
   // <run: run>
   std::uint64_t steps = 0;             ///< steps of the schedule
@@ -95,7 +101,6 @@ struct RunResult {
   std::uint64_t link_cycles_compared = 0;  ///< lockstep: number of link-cycles compared; otherwise 0
   std::optional<Rv32Result> rv32;          ///< present only with firmware rv32
   // </run>
-  EnergyEvents energy_events;
   std::optional<PlaceCounts> places;  ///< with RunConfig::per_link
   std::optional<TraceDigest> trace;   ///< when RunConfig::record_digest
 };
@@ -113,7 +118,7 @@ struct MarkedPart {
 };
 
 /// A run of a user's program.
-struct TileProgramResult {
+struct TileProgramResult : NetworkResult {
   TileProgramConfig config;
   // <run: program>
   std::uint64_t cycles = 0;                          ///< cycles until the program of the last tile ended
@@ -130,7 +135,6 @@ struct TileProgramResult {
   /// callees.
   std::optional<std::vector<std::vector<FunctionProfile>>> profile;
   // </run>
-  EnergyEvents energy_events;         ///< until the last tile's program ended, and the network was quiet
   std::optional<PlaceCounts> places;  ///< with TileProgramConfig::per_link
 };
 
@@ -163,7 +167,7 @@ struct TrafficPair {
 };
 
 /// One offered load of synthetic traffic.
-struct TrafficResult {
+struct TrafficResult : NetworkResult {
   // <run: traffic_load>
   /// As chosen by --load, for the classes without a load of their own; of --list, as offered.
   double load = 0;
@@ -201,7 +205,6 @@ struct TrafficResult {
   std::vector<std::uint64_t> link_flits;  ///< [rank * links + link] in the measured cycles
   std::vector<StallCycles> link_stalls;   ///< as link_flits, over all cycles; with per_link
   std::vector<StallCycles> tile_stalls;   ///< [rank] between router, NIC and memory; with per_link
-  EnergyEvents energy_events;             ///< of all cycles
 };
 
 /// What a bisection found: the network accepts `load` and does not accept `above`. Without `above` it accepts
@@ -229,7 +232,7 @@ struct ReplayPair {
 };
 
 /// The replay of a trace.
-struct ReplayResult {
+struct ReplayResult : NetworkResult {
   // <run: replay_result>
   std::uint64_t cycles = 0;    ///< until the last message has arrived
   std::uint64_t messages = 0;  ///< in the trace
@@ -252,7 +255,6 @@ struct ReplayResult {
   std::vector<std::uint64_t> link_flits;   ///< [rank * links + link]
   std::vector<StallCycles> link_stalls;    ///< as link_flits, over all cycles; with per_link
   std::vector<StallCycles> tile_stalls;    ///< [rank] between router, NIC and memory; with per_link
-  EnergyEvents energy_events;              ///< of all cycles
   std::uint64_t link_cycles_compared = 0;  ///< lockstep
 };
 
