@@ -152,7 +152,6 @@ void FileSchedule::plan(const Job& job, Rank rank, std::uint32_t step, Out& out)
 /// The schedule that the executor's template calls, which takes static functions.
 struct Current {
   static thread_local const FileSchedule* schedule;
-  static constexpr bool multicasts = true;
   static std::uint32_t steps(const Job& job) { return schedule->steps(job); }
   static std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter, std::uint32_t step) {
     return schedule->arrivals(job, rank, counter, step);
