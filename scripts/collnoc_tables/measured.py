@@ -1,4 +1,4 @@
-"""Which measured tables are older than their sources. Runs no measurement; takes seconds.
+"""Which measured tables are older than their sources. Runs no measurement; takes seconds, --renew minutes.
 
   scripts/measured                    how many rows of every table are current
   scripts/measured --old [PATTERN]    the old ones, and the commands that measure them again; --check: exit 3 if there are any
@@ -8,11 +8,18 @@
   scripts/measured --stamp NAME... --from FILE
                                       the same with digests printed before a long measurement
   scripts/measured --digests [PATTERN]  prints NAME and digest of the sources as they are now
+  scripts/measured --renew [PATTERN]  of the old rows of synth/rows.list, records those whose netlists are those that were
+                                      measured; exit 3 if others remain
 
 NAME is TABLE/ROW, or TABLE, which means all its rows; PATTERN is a name with * and ?. scripts/inputs.toml says what tables
 there are, what each depends on, and which command writes it; that command records the digest of its inputs in
 docs/measured.tsv. Changed comments make nothing old. An old row need not be wrong, and a current one was measured on these
-sources; which tools measured it, the file does not say. Exit 1 if docs/measured.tsv has a line that is wrong.
+sources, or on some with the same netlists; which tools measured it, the file does not say. Exit 1 if docs/measured.tsv has a line that is wrong.
+
+--renew finds the newest commit with the recorded digest, elaborates the row's module there and in the work tree with
+synth/netlist, and compares the netlists (scripts/collnoc_tables/netlists.py). It takes some 20 seconds per module and set of
+parameters; JOBS run in parallel (default: processors). Rows whose flow or parameters changed must be measured again. Rows of
+the table tools need npm's Yosys, too (NPM_YOSYS as for scripts/synth).
 """
 import fnmatch
 import re
@@ -37,17 +44,19 @@ class Row:
     command: str
 
 
+def synth_modules(table: str, tree: Tree) -> dict[str, list[str]]:
+    """Of the rows of a table of synth/rows.list: the modules with parameters that are measured for them."""
+    lines = [[field.strip() for field in line.split("|")] for line in tree.text("synth/rows.list").splitlines()]
+    modules = {fields[1]: fields[2] for fields in lines if fields[0] == table}
+    # The table `features` shows differences to its first row.
+    return {label: [module, *([*modules.values()][:1] if table == "features" else [])] for label, module in modules.items()}
+
+
 def synth_rows(table: str, tree: Tree) -> Iterator[tuple[str, list[str], str]]:
     """Label, further inputs and parameters of the rows of a table of synth/rows.list. Of scripts/synth only the flows count."""
-    first, flows = "", re.search(r"^measure\(\) \{.*?^\}", tree.text("scripts/synth"), re.MULTILINE | re.DOTALL)
-    for line in tree.text("synth/rows.list").splitlines():
-        fields = [field.strip() for field in line.split("|")]
-        if fields[0] != table:
-            continue
-        _, label, module, *_ = fields
-        first = first or module
-        # The table `features` shows differences to its first row.
-        yield label, [f"module:{module.split()[0]}"], f"{module} {first if table == 'features' else ''} {flows and flows[0]}"
+    flows = re.search(r"^measure\(\) \{.*?^\}", tree.text("scripts/synth"), re.MULTILINE | re.DOTALL)
+    for label, modules in synth_modules(table, tree).items():
+        yield label, [f"module:{modules[0].split()[0]}"], f"{' '.join(modules)} {flows and flows[0]}"
 
 
 def mutant_rows(_: str, tree: Tree) -> Iterator[tuple[str, list[str], str]]:
@@ -183,7 +192,7 @@ def main(name: str, arguments: list[str]) -> int:
     options = parser(name, __doc__)
     options.add_argument("names", nargs="*", metavar="NAME")
     mode = options.add_mutually_exclusive_group()
-    for word in ("--old", "--check", "--digests", "--stamp"):
+    for word in ("--old", "--check", "--digests", "--renew", "--stamp"):
         mode.add_argument(word, action="store_true")
     options.add_argument("--commit", metavar="REV")
     options.add_argument("--from", type=Path, metavar="FILE", dest="file")
@@ -197,6 +206,10 @@ def main(name: str, arguments: list[str]) -> int:
     elif chosen.digests:
         for row, digest in digests(chosen.names).items():
             print(f"{row}\t{digest}")
+    elif chosen.renew:
+        from collnoc_tables.renewal import renew  # which imports this module
+
+        return DIFFERS if renew(name, chosen.names) else 0
     elif chosen.old or chosen.check:
         old = old_rows(chosen.names)
         for row in old:

@@ -1,15 +1,20 @@
 #!/usr/bin/python3 -B
-"""Digests of sources, and scripts/measured: comments make nothing old, everything else does. Nothing is measured."""
+"""Digests of sources and of netlists, and scripts/measured: comments make nothing old, everything else does; equal netlists are
+recorded. Nothing is measured."""
+import copy
+import json
 import os
 import random
 import re
+import shutil
+import subprocess
 import sys
 import unittest
 
 from source_tree import TOP, SourceTree
 
 sys.path.insert(0, str(TOP / "scripts"))
-from collnoc_tables import measured, sources
+from collnoc_tables import measured, netlists, sources
 
 SEED = int(os.environ.get("SEED", random.randrange(10**6)))
 REMARKS = ["x", 'a "quote', "it's", "a /* b", "1'b0", "end; }", "`x`", "# else"]
@@ -207,6 +212,117 @@ class Measured(SourceTree):
                            ("all\t0123456789abcdef\nall\t0123456789abcdef", "measured.tsv:2: a second line")):
             self.write("docs/measured.tsv", line + "\n")
             self.assertIn(text, self.run_script("scripts/measured", code=1))
+
+
+PACKAGE = """package p_pkg;
+  function automatic bit [3:0] f(input bit [3:0] a, input bit [3:0] b, input int x);
+    f = x == 1 ? a - b : a + b;
+  endfunction
+endpackage
+"""
+MODULE = """module a #(parameter int X = 1) (input logic clk_i, input logic [3:0] a_i, input logic [3:0] b_i, output logic [3:0] y_o,
+                                 output logic any_o);
+  logic [3:0] mem_q [4];
+  logic [3:0] sum_q;
+  logic first, second;
+  assign first = a_i[0] ^ b_i[1];
+  assign second = a_i[1] & b_i[0];
+  always_ff @(posedge clk_i) begin
+    sum_q <= p_pkg::f(a_i, sum_q, X);
+    mem_q[a_i[1:0]] <= sum_q;
+  end
+  assign y_o = mem_q[b_i[1:0]];
+  assign any_o = |{first, second, sum_q};
+endmodule
+"""
+FLOW = ("scripts/yosys", "scripts/rtl-files", "synth/netlist")
+
+
+@unittest.skipUnless(shutil.which("yosys"), "no yosys")
+class Renewed(SourceTree):
+    """Rows of a module that is elaborated."""
+
+    def setUp(self):
+        super().setUp()
+        for name in FLOW:
+            (self.top / name).parent.mkdir(exist_ok=True)
+            shutil.copy(TOP / name, self.top / name)
+        self.write("rtl/collnoc.f", "rtl/p_pkg.sv\nrtl/a.sv\n")
+        self.write("rtl/p_pkg.sv", PACKAGE)
+        self.write("rtl/a.sv", MODULE)
+        self.write("synth/osu018", "synth/netlist --keep b\n")
+        self.write("synth/rows.list", "blocks | one | a X=1\nfeatures | one | a X=1\nfeatures | two | a X=2\nfpga | two | a X=2\n")
+        self.write("scripts/synth", "measure() {\n  flow\n}\n")
+        tables = "".join(f'[table.{name}]\nrows = "synth"\ninputs = ["@f"]\ncommand = "make"\n' for name in ("blocks", "features", "fpga"))
+        self.write("scripts/inputs.toml", 'sets.f = ["scripts/yosys", "synth/netlist"]\n' + tables +
+                   '[table.all]\ninputs = ["rtl"]\ncommand = "make"\n')
+        self.write("docs/README.md", "")
+        self.run_script("scripts/measured", "--stamp", "blocks", "features", "fpga", "all")
+        self.commit()
+
+    def renewed(self, code: int) -> dict[str, str]:
+        """What is said of every row."""
+        lines = self.run_script("scripts/measured", "--renew", code=code).splitlines()
+        return dict(re.split(r"  +", line) for line in lines if not line.startswith("=="))
+
+    def test_equal_netlists_are_recorded(self):
+        more = PACKAGE.replace("  function", "  function automatic bit g(input bit a);\n    g = !a;\n  endfunction\n  function", 1)
+        renamed = MODULE.replace("sum_q", "a_q").replace("first", "z")
+        lines = renamed.split("\n")
+        lines[5:7] = reversed(lines[5:7])
+        for name, text in (("rtl/p_pkg.sv", more), ("rtl/a.sv", "\n".join(lines))):
+            self.write(name, text)
+            self.assertEqual({*self.renewed(0).values()}, {"recorded: its netlist is the one that was measured"})
+            self.assertIn("== measured: 1 rows", self.run_script("scripts/measured", "--old"))  # `all` is no row of synthesis
+            self.commit()
+        self.assertEqual(self.renewed(0), {})
+
+    def test_another_netlist_is_not_recorded(self):
+        for name, before, after in (("rtl/p_pkg.sv", "a - b", "b - a"), ("rtl/p_pkg.sv", "a - b", "a - b - 4'd1"),
+                                    ("rtl/a.sv", "|{first", "&{first"), ("rtl/a.sv", "mem_q [4]", "mem_q [3]"),
+                                    ("rtl/a.sv", "mem_q[a_i[1:0]] <= sum_q", "mem_q[a_i[1:0]] <= ~sum_q")):
+            text, record = self.read(name), self.read("docs/measured.tsv")
+            self.write(name, text.replace(before, after))
+            with self.subTest(change=after):
+                # The other parameter has its netlist. The table `features` shows differences to its first row.
+                said = self.renewed(3)
+                self.assertEqual({row for row, what in said.items() if what == "its netlist changed"},
+                                 said.keys() - ({"fpga/two"} if name == "rtl/p_pkg.sv" else set()))
+                self.assertEqual(len(said), 4)
+            self.write(name, text)
+            self.write("docs/measured.tsv", record)
+
+    def test_what_cannot_be_compared(self):
+        self.write("rtl/p_pkg.sv", PACKAGE + "// verilator\n")
+        for name, text, what in (("scripts/synth", "measure() {\n  another\n}\n", "flow or parameters changed"),
+                                 ("scripts/yosys", self.read("scripts/yosys") + "# \ntrue\n", "flow or parameters changed"),
+                                 ("docs/measured.tsv", "blocks/one\t0123456789abcdef\n", "no commit has the sources")):
+            before = self.read(name)
+            self.write(name, text)
+            self.assertIn(what, self.renewed(3)["blocks/one"])
+            self.write(name, before)
+
+    def test_names_and_order_drawn_at_random(self):
+        command = f"read_verilog -sv {self.top}/rtl/p_pkg.sv {self.top}/rtl/a.sv; hierarchy -top a; proc; opt; write_json {self.top}/a.json"
+        subprocess.run(["yosys", "-q", "-p", command], check=True)
+        draw, design = random.Random(SEED), json.loads(self.read("a.json"))
+        digest = netlists.digest(copy.deepcopy(design))
+        for _ in range(50):
+            other = copy.deepcopy(design)
+            module = other["modules"]["a"]
+            numbers = draw.sample(range(10**6), 10**3)
+            pins = [bits for cell in module["cells"].values() for bits in cell["connections"].values()]
+            for bits in [*pins, *(thing["bits"] for kind in ("ports", "netnames") for thing in module[kind].values())]:
+                bits[:] = [numbers[bit] if isinstance(bit, int) else bit for bit in bits]
+            for cell in module["cells"].values():
+                if cell["type"] == "$reduce_or":
+                    draw.shuffle(cell["connections"]["A"])
+            cells = [(f"${draw.random()}", cell) for cell in module["cells"].values()]
+            module["cells"] = dict(draw.sample(cells, len(cells)))
+            self.assertEqual(netlists.digest(copy.deepcopy(other)), digest, f"SEED={SEED}")
+            bits = draw.choice([bits for bits in pins if bits])
+            bits[draw.randrange(len(bits))] = "z"
+            self.assertNotEqual(netlists.digest(other), digest, f"SEED={SEED}")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
 SCRIPTS = ["scripts/measured", "scripts/nightly", "scripts/table-module",
-           *(f"scripts/collnoc_tables/{name}.py" for name in ("__init__", "command", "sources", "measured", "ledger"))]
+           *(f"scripts/collnoc_tables/{name}.py" for name in ("__init__", "command", "sources", "measured", "netlists", "renewal", "ledger"))]
 
 
 class SourceTree(unittest.TestCase):
