@@ -17,7 +17,7 @@ docs/measured.tsv. Changed comments make nothing old. An old row need not be wro
 sources, or on some with the same netlists; which tools measured it, the file does not say. Exit 1 if docs/measured.tsv has a line that is wrong.
 
 --renew finds the newest commit with the recorded digest, elaborates the row's module there and in the work tree with
-synth/netlist, and compares the netlists (scripts/collnoc_tables/netlists.py). It takes some 20 seconds per module and set of
+synth/netlist, and compares the netlists (scripts/collnoc_tables/netlists.py). It takes some 10 seconds per module and set of
 parameters; JOBS run in parallel (default: processors). Rows whose flow or parameters changed must be measured again. Rows of
 the table tools need npm's Yosys, too (NPM_YOSYS as for scripts/synth).
 """

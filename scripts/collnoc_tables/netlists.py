@@ -1,8 +1,8 @@
 """Digests of what synth/netlist writes, which all flows of scripts/synth read. They depend on everything but the names of cells
-and wires, the order of cells, and the order of the bits that a reduction reads, which Yosys chooses by names.
+and wires, the order of cells, and the order of the bits that a reduction or comparison reads, which Yosys chooses by names.
 
 Netlists with equal digests are equal: a digest is of the whole netlist, in a canonical order. Equal netlists can have different
-digests if a reduction reads bits that differ only more than DEPTH cells back.
+digests if such bits differ only more than DEPTH cells back.
 """
 import hashlib
 import json
@@ -11,8 +11,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-REDUCTIONS = {"$reduce_and", "$reduce_or", "$reduce_bool", "$reduce_xor", "$reduce_xnor"}
-DEPTH = 12
+# Cells that read bits, or pairs of bits, in any order.
+UNORDERED = {f"$reduce_{name}": "A" for name in ("and", "or", "bool", "xor", "xnor")} | dict.fromkeys(("$eq", "$ne", "$eqx", "$nex"), "AB")
+DEPTH = 8
 NAMES = {"src", "hdlname"}
 # No pass reads these attributes of a wire. A wire that has no others is only a name.
 OF_WIRES = NAMES | {"unused_bits", "nosync", "wiretype"}
@@ -23,7 +24,7 @@ def attributes(thing: dict, without: set[str] = NAMES) -> dict:
 
 
 def look_back(cells: dict, known: dict[int, str]) -> dict[int, str]:
-    """What drives every net, one cell further back than is known; sorts what reductions read by what is known."""
+    """What drives every net, one cell further back than is known; sorts what has no order by what is known."""
     found = {}
     for cell in cells.values():
         pins = {port: cell["connections"][port] for port in sorted(cell["connections"])}
@@ -31,9 +32,11 @@ def look_back(cells: dict, known: dict[int, str]) -> dict[int, str]:
         for port, bits in pins.items():
             if cell["port_directions"][port] != "output":
                 reads[port] = [bit if isinstance(bit, str) else known.get(bit, "") for bit in bits]
-        if cell["type"] in REDUCTIONS:
-            order = sorted(range(len(pins["A"])), key=reads["A"].__getitem__)
-            pins["A"][:], reads["A"] = [pins["A"][i] for i in order], [reads["A"][i] for i in order]
+        sides = UNORDERED.get(cell["type"], "")
+        if len({len(pins[side]) for side in sides}) == 1:
+            order = sorted(range(len(pins["A"])), key=lambda i, reads=reads, sides=sides: [reads[side][i] for side in sides])
+            for side in sides:
+                pins[side][:], reads[side] = [pins[side][i] for i in order], [reads[side][i] for i in order]
         seen = hashlib.sha256(json.dumps([cell["type"], cell["parameters"], reads]).encode()).hexdigest()
         found |= {bit: f"{seen} {port} {i}" for port, bits in pins.items() if port not in reads for i, bit in enumerate(bits)}
     return found
@@ -84,9 +87,11 @@ def digest(design: dict) -> str:
 def digest_of(top: Path, module: str, keep: str, yosys: str | None) -> str:
     """Of a module with parameters, elaborated from the sources below `top` by their own synth/netlist; with another Yosys, if
     it is given (COLLNOC_YOSYS)."""
+    # With -defer, Yosys elaborates only what the module needs, in half of the time. The flows read without it: it numbers names.
+    script = (top / "synth/netlist").read_text(encoding="utf-8").replace("read_verilog -sv ", "read_verilog -sv -defer ")
     environment = os.environ | ({"COLLNOC_YOSYS": yosys} if yosys else {})
     with tempfile.TemporaryDirectory() as work:
-        for command in ([top / "synth/netlist", *keep.split(), f"{work}/dut.il", *module.split()],
+        for command in (["bash", "-c", script, top / "synth/netlist", *keep.split(), f"{work}/dut.il", *module.split()],
                         [top / "scripts/yosys", "-Q", "-T", "-p", f"read_rtlil {work}/dut.il; write_json {work}/dut.json"]):
             subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
         return digest(json.loads(Path(f"{work}/dut.json").read_text(encoding="utf-8")))
