@@ -28,10 +28,13 @@ Equivalent spidergon(std::uint64_t tiles) {
   return {2 * ((h + 1) * (h + 1) / 4) - 1, 3, (h + 1) / 2};
 }
 
-/// The sum of the distances in a graph's table.
-std::uint64_t counted_status(const Topology& graph, Rank rank) {
+/// Whether nothing general is known of the network.
+bool is_counted(const Topology& topology) {
+  return topology.structure() == Structure::ranks && topology.symbols() == 0;
+}
+std::uint64_t counted_status(const Topology& topology, Rank rank) {
   std::uint64_t sum = 0;
-  for (Rank to = 0; to < graph.size(); ++to) sum += graph.distance(rank, to);
+  for (Rank to = 0; to < topology.size(); ++to) sum += topology.distance(rank, to);
   return sum;
 }
 
@@ -42,7 +45,7 @@ Equivalent equivalent(const Topology& topology) {
 }  // namespace
 
 std::uint64_t status(const Topology& topology, Rank rank) {
-  if (topology.tables() != nullptr) return counted_status(topology, rank);
+  if (is_counted(topology)) return counted_status(topology, rank);
   if (!topology.has_coordinates()) return equivalent(topology).status;
   const Coordinates at = topology.coordinates(rank);
   std::uint64_t status = 0;
@@ -66,11 +69,12 @@ Rank root_of_least_status(const Topology& topology) {
 
 NetworkNumbers numbers_of(const Topology& topology) {
   NetworkNumbers numbers{.nodes = topology.size()};
-  if (const GraphTables* const tables = topology.tables()) {
-    numbers.links = static_cast<std::uint64_t>(std::count_if(
-                        tables->neighbour, tables->neighbour + std::size_t{tables->nodes} * tables->links,
-                        [](Rank far) { return far != no_rank; })) /
-                    2;
+  if (is_counted(topology)) {
+    std::uint64_t ends = 0;
+    for (Rank node = 0; node < topology.nodes(); ++node)
+      for (Link link = 0; link < topology.links(); ++link)
+        ends += topology.neighbour(node, link) != no_rank ? 1 : 0;
+    numbers.links = ends / 2;
     numbers.least_status = ~std::uint64_t{0};
     for (Rank rank = 0; rank < topology.size(); ++rank) {
       const std::uint64_t own = counted_status(topology, rank);
@@ -102,7 +106,7 @@ NetworkNumbers numbers_of(const Topology& topology) {
 }
 
 std::string source_of_numbers(const Topology& topology) {
-  if (topology.has_tables()) return "counted: nothing general is known of graphs";
+  if (is_counted(topology)) return "counted: nothing general is known of graphs";
   if (topology.has_coordinates())
     return "Dimakopoulos & Dimopoulos, section 3, Theorem 1 and Corollary 1: N times the sum over "
            "dimensions of (status in dimension d) / n_d, with N nodes in all and n_d in dimension d";
