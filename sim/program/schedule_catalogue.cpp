@@ -139,8 +139,7 @@ std::string ScheduleCatalogue::best(Collective collective, const Topology& topol
     if (tuned != nullptr && std::ranges::count(applicable, tuned->algorithm) != 0) return tuned->algorithm;
   }
   Job job{topology, 0, static_cast<std::uint32_t>(bytes), 0, timing_of(hardware, executor, startup_cycles)};
-  const Performer performer{hardware.channels(), hardware.vc_depth, executor == Executor::nic,
-                            startup_cycles};
+  const Performer performer{hardware, executor == Executor::nic, startup_cycles};
   const std::string* best = nullptr;
   std::uint64_t least = ~std::uint64_t{0};
   std::uint64_t events = topology.size() <= most_estimated_ranks ? most_events : 0;

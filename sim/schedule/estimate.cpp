@@ -10,7 +10,9 @@
 #include "collnoc/arch/route.hpp"
 #include "collnoc/firmware/runtime/action_plan.hpp"
 #include "sim/schedule/path.hpp"
+#include "sim/schedule/path_channels.hpp"
 #include "sim/schedule/rank_contexts.hpp"
+#include "sim/schedule/trail.hpp"
 
 namespace collnoc {
 namespace {
@@ -28,6 +30,8 @@ constexpr Cycle writes_of_put = 3, words_ahead = 8;
 constexpr std::size_t queued_puts = 4;
 /// A message consists of at most this many parts.
 constexpr std::uint64_t parts_of_message = 4;
+/// The channel behind the last link of a path.
+constexpr std::size_t ejection = ~std::size_t{0};
 
 class Estimate {
  public:
@@ -35,16 +39,19 @@ class Estimate {
       : job_(job),
         topology_(job_.topology),
         performer_(performer),
-        contexts_(algorithm, job_, performer.channels, performer.sequencer),
+        nic_channels_(performer.hardware.channels()),
+        contexts_(algorithm, job_, nic_channels_, performer.sequencer),
         waiting_(contexts_.size()),
+        channels_(topology_, performer.hardware),
+        vcs_(channels_.count()),
+        buffers_(channels_.count()),
         links_(std::size_t{topology_.nodes()} * topology_.links()),
-        injection_(std::size_t{topology_.size()} * performer.channels),
+        injection_(std::size_t{topology_.size()} * nic_channels_),
         ejection_(injection_.size()),
         fetch_(topology_.size()),
         counters_(topology_.size()),
         reached_(topology_.size()) {
-    if (performer.sequencer)
-      job_.timing = ActionPlan(topology_, 0, performer.channels, {}, 0).timing(job.timing);
+    if (performer.sequencer) job_.timing = ActionPlan(topology_, 0, nic_channels_, {}, 0).timing(job.timing);
   }
 
   std::optional<Cycle> cycles(Cycle most, std::uint64_t& events) {
@@ -63,21 +70,10 @@ class Estimate {
       }
     }
     const bool ended = std::find(waiting_.begin(), waiting_.end(), true) == waiting_.end();
-    return ended ? std::optional(with_blocking()) : std::nullopt;
+    return ended ? std::optional(last_) : std::nullopt;
   }
 
  private:
-  /// A part whose head waits holds links behind it. The share of link-cycles that are held so makes all
-  /// later, at most twice as late; where any are held, by a twentieth more, because the order of waiting is
-  /// then a matter of chance. Fitted to the 1,000 draws of tests/sim/engine/auto_test.cpp.
-  Cycle with_blocking() const {
-    if (held_cycles_ == 0) return last_;
-    const double share = static_cast<double>(held_cycles_) / (static_cast<double>(std::max<Cycle>(1, last_)) *
-                                                              static_cast<double>(links_.size()));
-    const double later = share / (share + 1) + (share > 0.005 ? 0.05 : 0.0);
-    return last_ + static_cast<Cycle>(static_cast<double>(last_) * later);
-  }
-
   struct Event {
     enum class Kind : std::uint8_t { act, inject, hop, left, arrival };
     Cycle time = 0;
@@ -95,14 +91,27 @@ class Estimate {
     Cycle go = 0;
     std::uint64_t flits = 0;  ///< that are still to be sent
     std::uint64_t part = 0;   ///< flits of a part
+    model::Head head;
   };
   struct Part {
+    /// What its head waits for: to be the first in its buffer, for a virtual channel, for the link.
+    enum class For : std::uint8_t { buffer, vc, link };
     std::size_t message = 0, channel = 0;
-    Rank at = 0;    ///< of its head
-    Link link = 0;  ///< over which the head came there
-    std::uint64_t flits = 0, hops = 0;
+    std::uint64_t flits = 0;
+    PathChannels::Place head;
+    PathChannels::Hop next;
+    For waits = For::buffer;
     unsigned interval = 1;  ///< cycles for each flit over the narrowest link so far
-    bool last = false, ejected = false, held = false;
+    bool last = false;
+    unsigned open = 2;  ///< has not left the sender, has not been ejected
+    Trail trail;
+  };
+  /// What one part has at a time: a virtual channel until its last flit has left it, or the first place of a
+  /// buffer. Who comes first is first.
+  struct Turn {
+    Cycle free = 0;  ///< from this cycle on, unless taken
+    bool taken = false;
+    std::vector<std::size_t> waiting;
   };
   /// An injection channel.
   struct Channel {
@@ -112,7 +121,7 @@ class Estimate {
 
   void add(Cycle time, Event::Kind kind, std::size_t of) { events_.push({time, order_++, kind, of}); }
   std::size_t channel_at(Rank rank, unsigned channel) const {
-    return std::size_t{rank} * performer_.channels + channel;
+    return std::size_t{rank} * nic_channels_ + channel;
   }
 
   void act(Cycle now, std::size_t c) {
@@ -146,7 +155,7 @@ class Estimate {
     const bool multicast = action.kind == Action::Kind::multicast;
     const Rank first = multicast ? action.box.from : action.put.dst;
     const std::size_t at =
-        channel_at(src, channel_of(topology_, performer_.channels, src, first, action.put.route));
+        channel_at(src, channel_of(topology_, nic_channels_, src, first, action.put.route));
     Channel& channel = injection_[at];
     if (channel.messages.size() > queued_puts) {
       channel.blocked.push_back(c);
@@ -167,8 +176,12 @@ class Estimate {
                          src,
                          go,
                          flits,
-                         std::max<std::uint64_t>(job_.timing.packet_flits, flits / parts_of_message)});
-    if (multicast) messages_.back().box = action.box;
+                         std::max<std::uint64_t>(job_.timing.packet_flits, flits / parts_of_message),
+                         {}});
+    if (multicast)
+      messages_.back().box = action.box;
+    else
+      messages_.back().head = channels_.head(src, action.put);
     channel.messages.push_back(messages_.size() - 1);
     if (channel.messages.size() == 1) add(go + launch_cycles, Event::Kind::inject, at);
     return go;
@@ -178,15 +191,27 @@ class Estimate {
   void inject(Cycle now, std::size_t at) {
     const std::size_t of = injection_[at].messages.front();
     Message& m = messages_[of];
-    Part part{of, at, m.src, 0, std::min(m.flits, m.part)};
+    Part part;
+    part.message = of;
+    part.channel = at;
+    part.flits = std::min(m.flits, m.part);
     m.flits -= part.flits;
     part.last = m.flits == 0;
-    parts_.push_back(part);
-    if (m.box)
-      spread(now, parts_.size() - 1);
-    else
-      hop(now, parts_.size() - 1);
-    add(now + part.flits, Event::Kind::left, parts_.size() - 1);
+    part.head = channels_.injected(m.src, static_cast<unsigned>(at % nic_channels_), m.head);
+    part.open = m.box ? 1 : 2;
+    if (free_parts_.empty()) {
+      free_parts_.push_back(parts_.size());
+      parts_.emplace_back();
+    }
+    const std::size_t p = free_parts_.back();
+    free_parts_.pop_back();
+    parts_[p] = std::move(part);
+    if (m.box) {
+      add(now + parts_[p].flits, Event::Kind::left, p);
+      return spread(now, p);
+    }
+    hold(now, p, parts_[p].head.buffer, now);
+    hop(now, p);
   }
 
   /// The first cycle from `head` on in which `free` is free; taken for the part.
@@ -203,30 +228,69 @@ class Estimate {
     const LinkTiming back = topology_.timing(topology_.neighbour(rank, link), topology_.opposite(rank, link));
     if (timing == LinkTiming{} && back == LinkTiming{}) return 1;
     const unsigned round_trip = timing.round_trip(back, job_.timing.hop_cycles);
-    return std::max<unsigned>(timing.interval, (round_trip + performer_.depth - 1) / performer_.depth);
+    return std::max<unsigned>(timing.interval,
+                              (round_trip + performer_.hardware.vc_depth - 1) / performer_.hardware.vc_depth);
   }
 
-  /// The head of a part is at a router.
+  /// Whether the part has its turn now; else it will, and hop() comes then.
+  bool takes(Turn& turn, Cycle now, std::size_t p) {
+    if (turn.taken) {
+      turn.waiting.push_back(p);
+      return false;
+    }
+    turn.taken = true;
+    if (turn.free <= now) return true;
+    add(turn.free, Event::Kind::hop, p);
+    return false;
+  }
+  void pass_on(Turn& turn, Cycle now, Cycle free) {
+    turn.free = free;
+    turn.taken = !turn.waiting.empty();
+    if (!turn.taken) return;
+    add(std::max(now, free), Event::Kind::hop, turn.waiting.front());
+    turn.waiting.erase(turn.waiting.begin());
+  }
+
+  /// The head of a part is at a router, or has what it waited for.
   void hop(Cycle now, std::size_t p) {
     Part& part = parts_[p];
     const Message& m = messages_[part.message];
-    if (part.at == m.put.dst) return eject(now, p, part.at, part.link);
-    const Link link =
-        first_link(topology_, topology_.coordinates(part.at), topology_.coordinates(m.put.dst), m.put.route);
-    const Rank next = topology_.neighbour(part.at, link);
-    const LinkTiming timing = topology_.timing(part.at, link);
-    const Cycle left = take(links_[std::size_t{part.at} * topology_.links() + link],
-                            now + job_.timing.hop_cycles, part, interval_of(part.at, link));
-    const Cycle start = left + timing.cycles();
+    if (part.waits == Part::For::buffer) {
+      part.waits = Part::For::vc;
+      if (!takes(buffers_[part.head.buffer], now, p)) return;
+    }
+    if (part.head.at == m.put.dst) {
+      const bool from_link = part.head.port < topology_.links();
+      const Cycle start = eject(now, p, part.head.at, nic_channels_ > 1 && from_link ? part.head.port : 0);
+      return hold(now, p, ejection, start, true);
+    }
+    if (part.waits == Part::For::vc) {
+      part.waits = Part::For::link;
+      part.next = channels_.next(part.head, m.head);
+      if (!takes(vcs_[part.next.channel], now, p)) return;
+    }
+    part.waits = Part::For::buffer;
+    const Rank at = part.head.at;
+    const LinkTiming timing = topology_.timing(at, part.next.link);
+    const Cycle start = take(links_[std::size_t{at} * topology_.links() + part.next.link],
+                             now + job_.timing.hop_cycles, part, interval_of(at, part.next.link));
     part.interval = std::max<unsigned>(part.interval, timing.interval);
-    const std::uint64_t held =
-        std::min<std::uint64_t>(part.hops, (part.flits + performer_.depth - 1) / performer_.depth);
-    held_cycles_ += held * (left - now - job_.timing.hop_cycles);
-    part.link = performer_.channels == 1 ? 0 : topology_.opposite(part.at, link);
-    part.at = next;
-    ++part.hops;
-    advance(start, p);
-    add(start, Event::Kind::hop, p);
+    part.head = channels_.behind(part.head, part.next);
+    add(start + timing.cycles(), Event::Kind::hop, p);
+    hold(now, p, part.next.channel, start);
+  }
+
+  /// The head of a part is on a channel in cycle `start`, or on the ejection channel.
+  void hold(Cycle now, std::size_t p, std::size_t channel, Cycle start, bool ejected = false) {
+    Part& part = parts_[p];
+    part.trail.take(channel, start, ejected, part.flits, part.interval, performer_.hardware.vc_depth,
+                    [&](std::size_t left, const std::size_t* before, Cycle end) {
+                      if (before == nullptr) return add(std::max(now, end), Event::Kind::left, p);
+                      const Cycle free = end - (left == ejection ? 1 : job_.timing.hop_cycles);
+                      if (left != ejection) pass_on(vcs_[left], now, free);
+                      pass_on(buffers_[*before], now, free);
+                    });
+    if (ejected) forget(p);
   }
   void spread(Cycle now, std::size_t p) {
     Part& part = parts_[p];
@@ -238,41 +302,30 @@ class Estimate {
       reached_[next] = take(links_[std::size_t{at} * topology_.links() + link],
                             reached_[at] + job_.timing.hop_cycles, part);
       if (box.reaches(topology_, m.src, next))
-        eject(reached_[next], p, next, performer_.channels == 1 ? 0 : topology_.opposite(at, link));
+        eject(reached_[next], p, next, nic_channels_ == 1 ? 0 : topology_.opposite(at, link));
     });
   }
-  void eject(Cycle now, std::size_t p, Rank rank, Link link) {
+  Cycle eject(Cycle now, std::size_t p, Rank rank, Link link) {
     Part& part = parts_[p];
-    Cycle& free = ejection_[channel_at(rank, link)];
-    const Cycle start = take(free, now + 1, part);
-    part.ejected = true;
-    advance(start, p);
-    if (!part.last) return;
+    const Cycle start = take(ejection_[channel_at(rank, link)], now + 1, part);
+    if (!part.last) return start;
     const Put& put = messages_[part.message].put;
     arrivals_.push_back({put.counter, rank});
     const Cycle combining = put.operation == Operation::replace ? 0 : combining_cycles;
     add(start + part.flits * part.interval + arrival_cycles + combining, Event::Kind::arrival,
         arrivals_.size() - 1);
+    return start;
   }
 
-  /// Whether buffers along the path hold what the sender has not yet sent.
-  bool has_room(const Part& part) const {
-    return part.ejected || (part.hops + 1) * performer_.depth >= part.flits;
+  void forget(std::size_t p) {
+    if (--parts_[p].open == 0) free_parts_.push_back(p);
   }
-  void advance(Cycle now, std::size_t p) {
-    Part& part = parts_[p];
-    if (!part.held || !has_room(part)) return;
-    part.held = false;
-    left(now, p);
-  }
-  /// The sender has had the time to send the part.
+
+  /// The sender has sent the part.
   void left(Cycle now, std::size_t p) {
-    Part& part = parts_[p];
-    if (!has_room(part)) {
-      part.held = true;
-      return;
-    }
+    const Part& part = parts_[p];
     Channel& channel = injection_[part.channel];
+    forget(p);
     if (part.last) {
       channel.messages.pop_front();
       for (const std::size_t c : channel.blocked) add(now, Event::Kind::act, c);
@@ -297,8 +350,11 @@ class Estimate {
   Job job_;
   const Topology& topology_;
   const Performer& performer_;
+  unsigned nic_channels_;
   RankContexts contexts_;
   std::vector<bool> waiting_;
+  PathChannels channels_;
+  std::vector<Turn> vcs_, buffers_;
   std::vector<Cycle> links_;  ///< free from this cycle on
   std::vector<Channel> injection_;
   std::vector<Cycle> ejection_;
@@ -307,10 +363,10 @@ class Estimate {
   std::vector<Cycle> reached_;  ///< by the head of a multicast
   std::vector<Message> messages_;
   std::vector<Part> parts_;
+  std::vector<std::size_t> free_parts_;  ///< places in `parts_`
   std::vector<std::pair<std::uint8_t, Rank>> arrivals_;
   std::priority_queue<Event> events_;
   std::uint64_t order_ = 0;
-  std::uint64_t held_cycles_ = 0;
   Cycle last_ = 0;
 };
 

@@ -72,10 +72,8 @@ TEST(Auto, IsHardlySlowerThanTheFastestSchedule) {
     }
     if (took == 0) continue;
     const double ratio = static_cast<double>(took) / static_cast<double>(least);
-    // In one draw of 1,000, two schedules that wait equally much in the estimate differ by 1.58.
-    const bool known = n == 487;
-    EXPECT_LE(ratio, known ? 1.6 : 1.5) << "draw " << n << ": " << run_id(config) << ": " << chosen << " "
-                                        << took << ", " << fastest << " " << least;
+    EXPECT_LE(ratio, 1.5) << "draw " << n << ": " << run_id(config) << ": " << chosen << " " << took << ", "
+                          << fastest << " " << least;
     sum += ratio;
     most = std::max(most, ratio);
     ++cases;
@@ -83,6 +81,30 @@ TEST(Auto, IsHardlySlowerThanTheFastestSchedule) {
   ASSERT_GT(cases, draws / 2);
   std::cout << cases << " cases: mean " << sum / cases << ", largest " << most << "\n";
   EXPECT_LE(sum / cases, 1.02);
+}
+
+/// By the NIC, `direct` lets long messages wait behind each other on the ring of a spidergon, which
+/// `direct-scattered` avoids: only virtual channels that stay taken tell the two apart.
+TEST(Estimate, KnowsThatMessagesWaitBehindOthers) {
+  RunConfig config =
+      collective(Collective::total_exchange, "direct", "spidergon:16", 2048, PortModel::all_port);
+  config.executor = Executor::nic;
+  config.hardware = with_executor(config.hardware, config.executor, config.collective);
+  const Job job{config.topology, 0, 2048, 0, timing_of(config.hardware)};
+  std::uint64_t estimated[2], took[2];
+  for (const bool scattered : {false, true}) {
+    config.algorithm = scattered ? "direct-scattered" : "direct";
+    std::uint64_t events = 1'000'000;
+    const auto cycles = estimated_cycles(*find_algorithm(config.collective, config.algorithm), job,
+                                         Performer{config.hardware, true}, ~std::uint64_t{0}, events);
+    ASSERT_TRUE(cycles);
+    estimated[scattered] = *cycles;
+    took[scattered] = run_collective(config).cycles;
+    EXPECT_NEAR(static_cast<double>(*cycles) / static_cast<double>(took[scattered]), 1, 0.05)
+        << config.algorithm;
+  }
+  EXPECT_GT(took[false], took[true] * 3 / 2);
+  EXPECT_GT(estimated[false], estimated[true] * 3 / 2);
 }
 
 /// Where nothing contends, the estimate is close: signals and messages of one tile to another.
@@ -94,7 +116,7 @@ TEST(Estimate, OfASingleMessageIsThatOfTheHardware) {
       std::uint64_t events = 1000;
       const auto cycles = estimated_cycles(
           *find_algorithm(Collective::broadcast, config.topology.size() == 2 ? "line" : "rank-division"), job,
-          {}, ~std::uint64_t{0}, events);
+          Performer{config.hardware}, ~std::uint64_t{0}, events);
       RunConfig run = config;
       run.algorithm = config.topology.size() == 2 ? "line" : "rank-division";
       const std::uint64_t took = run_collective(run).cycles;
@@ -106,14 +128,16 @@ TEST(Estimate, OfASingleMessageIsThatOfTheHardware) {
 TEST(Estimate, StopsAtItsLimits) {
   const Job job{Topology::torus(4, 4), 0, 1024, 0};
   const Algorithm& line = *find_algorithm(Collective::broadcast, "line");
+  Performer performer;
+  performer.hardware.fit(job.topology);
   std::uint64_t events = 10'000;
-  const auto cycles = estimated_cycles(line, job, {}, ~std::uint64_t{0}, events);
+  const auto cycles = estimated_cycles(line, job, performer, ~std::uint64_t{0}, events);
   ASSERT_TRUE(cycles);
   EXPECT_LT(events, 10'000u);
   std::uint64_t few = 10'000 - events - 1;
-  EXPECT_FALSE(estimated_cycles(line, job, {}, ~std::uint64_t{0}, few));
+  EXPECT_FALSE(estimated_cycles(line, job, performer, ~std::uint64_t{0}, few));
   std::uint64_t enough = 10'000;
-  const auto more = estimated_cycles(line, job, {}, 50, enough);
+  const auto more = estimated_cycles(line, job, performer, 50, enough);
   ASSERT_TRUE(more);
   EXPECT_GT(*more, 50u);
   EXPECT_LT(*more, *cycles);
