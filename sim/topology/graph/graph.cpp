@@ -44,8 +44,11 @@ struct StoredGraph {
       unsigned first = routes.of_class(at) * each,
                count = routes.of_class(at) + 1 == routes.classes ? vcs - first : each;
       if (!routes.spread.empty()) {
-        first += routes.spread[at] % count;
-        count = 1;
+        // Of four, two: the VC hash then selects one of these, so that short messages wait for each other
+        // less.
+        const unsigned chosen = count == 4 ? 2 : 1;
+        first += routes.spread[at] % (count / chosen) * chosen;
+        count = chosen;
       }
       all[at / wires.nodes * tables.entries + at % wires.nodes] =
           static_cast<std::uint8_t>(nic::route_link.at(routes.link(at)) | nic::route_first_vc.at(first) |

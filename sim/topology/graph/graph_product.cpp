@@ -177,8 +177,8 @@ GraphRoutes product_routes(const GraphWires& wires, const std::vector<GraphFacto
         const std::size_t place = std::size_t{own} * f.graph.nodes + wanted,
                           entry = std::size_t{at} * wires.nodes + to;
         const Rank next = wires_of[k].neighbour[wires_of[k].at(own, of_factor.link(place))];
-        // The destination's place in the factor selects one of a class's virtual channels, in a factor with
-        // fewer classes one of all, so that messages that turn at different nodes share fewer of them.
+        // The destination's place in the factor selects among a class's virtual channels, in a factor with
+        // fewer classes among all, so that messages that turn at different nodes share fewer of them.
         const bool fewer = of_factor.classes < routes.classes;
         const unsigned of_class = fewer ? wanted % routes.classes : of_factor.of_class(place);
         routes.next[entry] =

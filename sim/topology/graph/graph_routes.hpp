@@ -11,7 +11,8 @@ namespace collnoc {
 struct GraphRoutes {
   /// [at * nodes + to], `to` a tile: link, and from bit 3 on the class.
   std::vector<std::uint8_t> next;
-  /// The same: a number that selects one of the class's virtual channels; empty: the VC hash selects.
+  /// The same: a number that selects one of the class's virtual channels, of four two, of which the VC hash
+  /// selects one; empty: the VC hash selects one of all.
   std::vector<std::uint8_t> spread;
   unsigned classes = 1;
   std::uint64_t hops = 0;       ///< of all pairs of tiles together
