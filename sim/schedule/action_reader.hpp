@@ -7,7 +7,7 @@
 namespace collnoc {
 
 /// Algorithm::next evaluates the plan of a step for each of its actions. That needs no memory, but takes a
-/// time that grows with the square of their number: after eight actions of a step, the reader keeps
+/// time that grows with the square of their number: after three actions of a step, the reader keeps
 /// what is left of the step.
 class ActionReader {
  public:
@@ -28,7 +28,7 @@ class ActionReader {
   }
 
  private:
-  static constexpr std::uint32_t few = 8;
+  static constexpr std::uint32_t few = 3;
   Cursor cursor_;
   std::size_t at_ = 0;
   std::vector<Action> kept_;

@@ -6,6 +6,7 @@
 
 #include "sim/schedule/metrics.hpp"
 #include "sim/schedule/paper_cost.hpp"
+#include "sim/schedule/step_checks.hpp"
 
 namespace collnoc {
 namespace {
@@ -37,11 +38,23 @@ Verdict check_formula(const Algorithm& algorithm, const Job& job, PortModel nic)
 }
 
 std::vector<Verdict> check(const Algorithm& algorithm, const Job& job, PortModel nic) {
-  Schedule schedule = spell_out(algorithm, job, nic);
-  std::vector<Verdict> verdicts{trace(schedule)};
-  if (!verdicts.front().good()) return verdicts;  // the other checks need legal routes
-  verdicts.push_back(check_ports(schedule));
-  verdicts.push_back(check_links(schedule, algorithm.contention_free()));
+  std::vector<Verdict> verdicts;
+  {
+    const Schedule heading = heading_of(algorithm, job, nic);
+    DeliveryCheck delivery(heading);
+    PortCheck ports(heading.job.topology, nic);
+    LinkCheck links(heading.job.topology, algorithm.contention_free());
+    StepWalker walker(algorithm, job);
+    for (Step step; walker.next(step);) {
+      if (auto wrong = delivery.step(step, walker.combinings())) return {*wrong};
+      ports.step(step);  // needs legal routes
+      links.step(step);
+    }
+    verdicts.push_back(delivery.end());
+    if (!verdicts.front().good()) return verdicts;
+    verdicts.push_back(ports.end());
+    verdicts.push_back(links.end());
+  }
   verdicts.push_back(check_order(algorithm, job));
   verdicts.push_back(check_formula(algorithm, job, nic));
   return verdicts;

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <optional>
 
-#include "sim/schedule/check.hpp"
 #include "sim/schedule/content.hpp"
 #include "sim/schedule/portions.hpp"
+#include "sim/schedule/step_checks.hpp"
 
 namespace collnoc {
 namespace {
@@ -219,94 +219,131 @@ std::optional<std::string> refused(const Schedule& s, const Transfer& t, const P
   return std::nullopt;
 }
 
-/// The first rank that ends without a chain of messages from another one, or nothing.
-std::optional<std::string> not_met(const Schedule& s) {
-  const Rank n = s.job.topology.size();
-  std::vector<std::vector<bool>> knows(n, std::vector<bool>(n, false));
-  for (Rank rank = 0; rank < n; ++rank) knows[rank][rank] = true;
-  for (const Step& step : s.steps) {
-    const std::vector<std::vector<bool>> before = knows;
-    for (const Transfer& t : step) {
-      for (const Rank dst : t.receivers(s.job.topology)) {
-        for (Rank rank = 0; rank < n; ++rank) knows[dst][rank] = knows[dst][rank] || before[t.src][rank];
+/// What each rank knows of the others: that it has begun, by a chain of messages.
+class Meeting {
+ public:
+  explicit Meeting(Rank size) : knows_(size, std::vector<bool>(size, false)) {
+    for (Rank rank = 0; rank < size; ++rank) knows_[rank][rank] = true;
+  }
+  void step(const Topology& topology, const Step& transfers) {
+    const std::vector<std::vector<bool>> before = knows_;
+    for (const Transfer& t : transfers) {
+      for (const Rank dst : t.receivers(topology)) {
+        for (Rank rank = 0; rank < knows_.size(); ++rank)
+          knows_[dst][rank] = knows_[dst][rank] || before[t.src][rank];
       }
     }
   }
-  for (Rank rank = 0; rank < n; ++rank) {
-    for (Rank other = 0; other < n; ++other) {
-      if (!knows[rank][other])
-        return fmt::format("rank {} does not learn that rank {} has begun", rank, other);
+  /// The first rank that ends without a chain of messages from another one, or nothing.
+  std::optional<std::string> not_met() const {
+    for (Rank rank = 0; rank < knows_.size(); ++rank) {
+      for (Rank other = 0; other < knows_.size(); ++other) {
+        if (!knows_[rank][other])
+          return fmt::format("rank {} does not learn that rank {} has begun", rank, other);
+      }
     }
+    return std::nullopt;
   }
-  return std::nullopt;
-}
+
+ private:
+  std::vector<std::vector<bool>> knows_;
+};
 
 }  // namespace
 
-Verdict trace(Schedule& schedule) {
-  std::vector<Content> memory = precondition(schedule);
+struct DeliveryCheck::State {
+  explicit State(const Schedule& s)
+      : schedule(s),
+        memory(precondition(s)),
+        meeting(form_of(s.collective).has_data() ? 0 : s.job.topology.size()) {}
+
+  const Schedule& schedule;
+  std::vector<Content> memory;
+  Meeting meeting;
   std::uint64_t messages = 0;
-  for (std::size_t step = 0; step < schedule.steps.size(); ++step) {
-    // All reads of a step, and all combinations, precede the arrivals of the step.
-    const std::vector<Combining> none;
-    const std::vector<Combining>& combinings = schedule.combinings.empty() ? none : schedule.combinings[step];
-    auto next = combinings.begin();
-    std::optional<std::string> wrong;
-    const auto combine_before = [&](std::size_t transfer) {
-      for (; next != combinings.end() && next->before <= transfer && !wrong; ++next) {
-        if (auto why = combine(schedule, memory[next->rank], next->what))
-          wrong = fmt::format("step {}: rank {} cannot combine: {}", step, next->rank, *why);
-      }
-      return !wrong;
-    };
-    for (Transfer& t : schedule.steps[step]) {
-      if (!combine_before(static_cast<std::size_t>(&t - schedule.steps[step].data()))) return bad(*wrong);
-      t.blocks.clear();
-      for (const Put& put : t.puts) {
-        if (auto why = refused(schedule, t, put))
-          return bad(fmt::format("step {}: the message {} is not possible: {}", step, t.name(), *why));
-        const std::vector<Block> blocks = memory[t.src].read(put.local, put.bytes);
-        std::uint32_t held = 0;
-        for (const Block& b : blocks) held += b.length;
-        if (held != put.bytes) {
-          return bad(
-              fmt::format("step {}: rank {} sends {} bytes from address {} to rank {}, but holds only {}",
-                          step, t.src, put.bytes, put.local, t.dst, held));
-        }
-        t.blocks.insert(t.blocks.end(), blocks.begin(), blocks.end());
-      }
-      ++messages;
+  std::size_t steps = 0;
+};
+
+DeliveryCheck::DeliveryCheck(const Schedule& schedule) : state_(std::make_unique<State>(schedule)) {}
+DeliveryCheck::~DeliveryCheck() = default;
+
+std::optional<Verdict> DeliveryCheck::step(Step& transfers, const std::vector<Combining>& combinings) {
+  const Schedule& schedule = state_->schedule;
+  std::vector<Content>& memory = state_->memory;
+  const std::size_t step = state_->steps++;
+  // All reads of a step, and all combinations, precede the arrivals of the step.
+  auto next = combinings.begin();
+  std::optional<std::string> wrong;
+  const auto combine_before = [&](std::size_t transfer) {
+    for (; next != combinings.end() && next->before <= transfer && !wrong; ++next) {
+      if (auto why = combine(schedule, memory[next->rank], next->what))
+        wrong = fmt::format("step {}: rank {} cannot combine: {}", step, next->rank, *why);
     }
-    if (!combine_before(schedule.steps[step].size())) return bad(*wrong);
-    for (const Transfer& t : schedule.steps[step]) {
-      const std::vector<Rank> receivers = t.receivers(schedule.job.topology);
-      auto block = t.blocks.begin();
-      for (const Put& put : t.puts) {
-        const auto first = block;
-        for (std::uint32_t done = 0; done < put.bytes; ++block) done += block->length;
-        const std::vector<Block> payload(first, block);
-        if (put.operation == Operation::replace) {
-          for (const Rank dst : receivers) write_all(memory[dst], put.remote, payload);
-        } else if (auto why = accumulate(memory[t.dst], put, payload)) {
-          return bad(
-              fmt::format("step {}: the message {} -> {} cannot be combined: {}", step, t.src, t.dst, *why));
-        }
+    return !wrong;
+  };
+  for (Transfer& t : transfers) {
+    if (!combine_before(static_cast<std::size_t>(&t - transfers.data()))) return bad(*wrong);
+    t.blocks.clear();
+    for (const Put& put : t.puts) {
+      if (auto why = refused(schedule, t, put))
+        return bad(fmt::format("step {}: the message {} is not possible: {}", step, t.name(), *why));
+      const std::vector<Block> blocks = memory[t.src].read(put.local, put.bytes);
+      std::uint32_t held = 0;
+      for (const Block& b : blocks) held += b.length;
+      if (held != put.bytes) {
+        return bad(
+            fmt::format("step {}: rank {} sends {} bytes from address {} to rank {}, but holds only {}", step,
+                        t.src, put.bytes, put.local, t.dst, held));
+      }
+      t.blocks.insert(t.blocks.end(), blocks.begin(), blocks.end());
+    }
+    ++state_->messages;
+  }
+  if (!combine_before(transfers.size())) return bad(*wrong);
+  for (const Transfer& t : transfers) {
+    const std::vector<Rank> receivers = t.receivers(schedule.job.topology);
+    auto block = t.blocks.begin();
+    for (const Put& put : t.puts) {
+      const auto first = block;
+      for (std::uint32_t done = 0; done < put.bytes; ++block) done += block->length;
+      const std::vector<Block> payload(first, block);
+      if (put.operation == Operation::replace) {
+        for (const Rank dst : receivers) write_all(memory[dst], put.remote, payload);
+      } else if (auto why = accumulate(memory[t.dst], put, payload)) {
+        return bad(
+            fmt::format("step {}: the message {} -> {} cannot be combined: {}", step, t.src, t.dst, *why));
       }
     }
   }
-  if (auto gap = postcondition(schedule, memory)) return bad(*gap);
-  if (!form_of(schedule.collective).has_data()) {
-    if (auto gap = not_met(schedule)) return bad(*gap);
+  if (!form_of(schedule.collective).has_data()) state_->meeting.step(schedule.job.topology, transfers);
+  return std::nullopt;
+}
+
+Verdict DeliveryCheck::end() const {
+  const CollectiveForm& form = form_of(state_->schedule.collective);
+  if (auto gap = postcondition(state_->schedule, state_->memory)) return bad(*gap);
+  if (!form.has_data()) {
+    if (auto gap = state_->meeting.not_met()) return bad(*gap);
     return {question, Verdict::Outcome::good,
-            fmt::format("every rank learns that all have begun: {} messages in {} steps", messages,
-                        schedule.steps.size())};
+            fmt::format("every rank learns that all have begun: {} messages in {} steps", state_->messages,
+                        state_->steps)};
   }
-  return {
-      question, Verdict::Outcome::good,
-      fmt::format("{}: {} messages in {} steps",
-                  form_of(schedule.collective).combines ? "every contribution is in every result exactly once"
-                                                        : "every rank gets everything",
-                  messages, schedule.steps.size())};
+  return {question, Verdict::Outcome::good,
+          fmt::format("{}: {} messages in {} steps",
+                      form.combines ? "every contribution is in every result exactly once"
+                                    : "every rank gets everything",
+                      state_->messages, state_->steps)};
+}
+
+Verdict trace(Schedule& schedule) {
+  DeliveryCheck check(schedule);
+  const std::vector<Combining> none;
+  for (std::size_t n = 0; n < schedule.steps.size(); ++n) {
+    if (auto wrong =
+            check.step(schedule.steps[n], schedule.combinings.empty() ? none : schedule.combinings[n]))
+      return *wrong;
+  }
+  return check.end();
 }
 
 }  // namespace collnoc

@@ -64,29 +64,20 @@ bool StepWalker::next(Step& transfers) {
   return true;
 }
 
-Schedule spell_out(const Algorithm& algorithm, const Job& job, PortModel nic) {
-  Schedule schedule{
+Schedule heading_of(const Algorithm& algorithm, const Job& job, PortModel nic) {
+  return {
       std::string(algorithm.name()), algorithm.collective(), nic, job, algorithm.bytes_needed(job), {}, {},
       algorithm.accumulates()};
+}
+
+Schedule spell_out(const Algorithm& algorithm, const Job& job, PortModel nic) {
+  Schedule schedule = heading_of(algorithm, job, nic);
   StepWalker walker(algorithm, job);
   for (Step step; walker.next(step);) {
     schedule.steps.push_back(std::move(step));
     schedule.combinings.push_back(walker.combinings());
   }
   return schedule;
-}
-
-std::vector<std::vector<Action>> programs(const Algorithm& algorithm, const Job& job, bool step_barrier) {
-  std::vector<std::vector<Action>> all(job.topology.size());
-  for (Rank r = 0; r < all.size(); ++r) {
-    ActionReader reader(step_barrier);
-    for (;;) {
-      const Action action = reader.next(algorithm, job, r);
-      if (action.kind == Action::Kind::done) break;
-      all[r].push_back(action);
-    }
-  }
-  return all;
 }
 
 }  // namespace collnoc

@@ -122,12 +122,11 @@ class StepWalker {
   std::uint32_t step_ = 0;
 };
 
+/// A schedule without its steps.
+Schedule heading_of(const Algorithm& algorithm, const Job& job, PortModel nic);
+
 /// All steps, without their blocks, which trace() fills in. Precondition: why_not(algorithm, job, nic) is
 /// empty.
 Schedule spell_out(const Algorithm& algorithm, const Job& job, PortModel nic);
-
-/// All actions of every rank, in order, without `done`.
-std::vector<std::vector<Action>> programs(const Algorithm& algorithm, const Job& job,
-                                          bool step_barrier = false);
 
 }  // namespace collnoc

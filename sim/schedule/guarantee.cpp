@@ -19,7 +19,7 @@ struct Stream {
 
 }  // namespace
 
-void guarantee(const std::vector<Action>& program, const std::vector<std::uint32_t>& arriving,
+void guarantee(const std::vector<ActionMark>& program, const std::vector<std::uint32_t>& arriving,
                std::vector<Message>& messages) {
   std::map<std::tuple<Rank, Route, std::optional<Box>>, Stream> streams;
   std::array<std::uint32_t, counter_count> total{};
@@ -35,7 +35,7 @@ void guarantee(const std::vector<Action>& program, const std::vector<std::uint32
     for (const auto& [counter, indices] : stream.on) users[counter].push_back(&stream);
   }
   for (std::uint32_t event = 0; event < program.size(); ++event) {
-    const Action& wait = program[event];
+    const ActionMark& wait = program[event];
     if (wait.kind != Action::Kind::wait) continue;
     for (Stream* stream : users[wait.counter]) {
       const std::vector<std::size_t>& indices = stream->on[wait.counter];

@@ -10,6 +10,17 @@ namespace collnoc {
 
 inline constexpr std::uint32_t no_event = ~std::uint32_t{0};
 
+/// What the proof of order needs of every action, in little memory.
+struct ActionMark {
+  explicit ActionMark(const Action& a)
+      : kind(a.kind), starts(a.starts_message()), counter(a.counter), count(a.count), step(a.step) {}
+
+  Action::Kind kind;
+  bool starts;  ///< a message
+  std::uint8_t counter;
+  std::uint32_t count, step;
+};
+
 /// A put in the proof of order.
 struct Message {
   Rank src = 0;
@@ -25,7 +36,7 @@ struct Message {
 /// multicasts of one source and box (a stream), arrive in order. If `total` messages use a counter and a
 /// stream has k of them, a wait for n arrivals guarantees the first n - (total - k) of those k, and all
 /// earlier messages of the stream.
-void guarantee(const std::vector<Action>& program, const std::vector<std::uint32_t>& arriving,
+void guarantee(const std::vector<ActionMark>& program, const std::vector<std::uint32_t>& arriving,
                std::vector<Message>& messages);
 
 }  // namespace collnoc

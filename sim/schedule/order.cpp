@@ -14,7 +14,10 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
+#include <vector>
 
+#include "sim/schedule/action_reader.hpp"
 #include "sim/schedule/check.hpp"
 #include "sim/schedule/guarantee.hpp"
 
@@ -45,23 +48,28 @@ class OrderProof {
       : size_(job.topology.size()),
         own_waits_(algorithm.own_waits()),
         meet_(!form_of(algorithm.collective()).has_data()),
-        programs_(programs(algorithm, job)),
+        programs_(size_),
+        combines_(size_),
         to_(size_),
-        from_(size_) {
+        local_demands_(size_) {
     for (Rank r = 0; r < size_; ++r) {
-      for (std::uint32_t e = 0; e < programs_[r].size(); ++e) {
-        const Action& a = programs_[r][e];
-        if (a.kind == Action::Kind::combine) combines_ = true;
+      first_.push_back(static_cast<std::uint32_t>(messages_.size()));
+      ActionReader reader;
+      for (Action a = reader.next(algorithm, job, r); a.kind != Action::Kind::done;
+           a = reader.next(algorithm, job, r)) {
+        const auto e = static_cast<std::uint32_t>(programs_[r].size());
+        programs_[r].emplace_back(a);
+        if (a.kind == Action::Kind::combine) combines_[r].emplace_back(e, a.combine);
         if (a.kind == Action::Kind::put && a.put.dst < size_) add_message(r, e, a, a.put.dst);
         if (a.kind != Action::Kind::multicast) continue;
         for (Rank dst = 0; dst < size_; ++dst) {
           if (a.box.reaches(job.topology, r, dst)) add_message(r, e, a, dst);
         }
       }
+      combining_ |= !combines_[r].empty();
     }
-    demands_.resize(messages_.size());
-    local_demands_.resize(size_);
-    same_place_ &= !combines_;
+    first_.push_back(static_cast<std::uint32_t>(messages_.size()));
+    same_place_ &= !combining_;
   }
 
   /// The first violation, or nothing.
@@ -92,7 +100,6 @@ class OrderProof {
     messages_.back().put.dst = dst;
     if (a.kind == Action::Kind::multicast) messages_.back().box = a.box;
     to_[dst].push_back(id);
-    from_[r].push_back(id);
     same_place_ &= a.put.local == a.put.remote && a.put.operation == Operation::replace;
   }
   static std::string name(const Message& m) {
@@ -103,7 +110,7 @@ class OrderProof {
   /// ignores them.
   std::optional<std::string> earlier(Rank r) const {
     std::uint32_t last = 0;
-    for (const Action& a : programs_[r]) {
+    for (const ActionMark& a : programs_[r]) {
       if (a.kind != Action::Kind::until) continue;
       if (a.count < last)
         return fmt::format("rank {} waits in step {} until {} cycles after the start, but before until {}", r,
@@ -117,14 +124,14 @@ class OrderProof {
   /// depends on, and a write must follow the previous write and all reads since then.
   std::optional<std::string> demands(Rank r) {
     std::vector<Access> accesses;
-    for (std::uint32_t id : from_[r]) add(accesses, false, id, messages_[id].put.local);
+    for (std::uint32_t id = first_[r]; id < first_[r + 1]; ++id)
+      add(accesses, false, id, messages_[id].put.local);
     for (std::uint32_t id : to_[r]) add(accesses, true, id, messages_[id].put.remote);
-    for (std::uint32_t e = 0; combines_ && e < programs_[r].size(); ++e) {
-      const Action& a = programs_[r][e];
-      if (a.kind != Action::Kind::combine) continue;
-      for (const std::uint32_t from : {a.combine.a, a.combine.b})
-        accesses.push_back({false, true, a.step, e, 0, from, from + a.combine.bytes});
-      accesses.push_back({true, true, a.step, e, 0, a.combine.to, a.combine.to + a.combine.bytes});
+    for (const auto& [e, combine] : combines_[r]) {
+      const std::uint32_t step = programs_[r][e].step;
+      for (const std::uint32_t from : {combine.a, combine.b})
+        accesses.push_back({false, true, step, e, 0, from, from + combine.bytes});
+      accesses.push_back({true, true, step, e, 0, combine.to, combine.to + combine.bytes});
     }
     // Within a step: the rank's own actions in their order, then what arrives.
     std::sort(accesses.begin(), accesses.end(), [](const Access& a, const Access& b) {
@@ -198,7 +205,7 @@ class OrderProof {
     if (a.local) {
       local_demands_[r].emplace(a.event, needed);
     } else {
-      demands_[a.message].push_back(needed);
+      demands_.emplace_back(a.message, needed);
     }
   }
 
@@ -206,9 +213,9 @@ class OrderProof {
   /// message. With own_waits, another wait for the same counter must be directly before the put.
   bool has_arrived(Rank r, std::uint32_t seen, std::uint32_t put) const {
     if (!(seen < put) || !own_waits_) return seen < put;
-    const std::vector<Action>& program = programs_[r];
-    for (std::uint32_t e = put; e-- > 0 && !program[e].starts_message();) {
-      const Action& wait = program[e];
+    const std::vector<ActionMark>& program = programs_[r];
+    for (std::uint32_t e = put; e-- > 0 && !program[e].starts;) {
+      const ActionMark& wait = program[e];
       if (wait.kind == Action::Kind::wait && wait.counter == program[seen].counter &&
           wait.count >= program[seen].count)
         return true;
@@ -238,7 +245,9 @@ class OrderProof {
         news[m.put.dst].emplace(m.seen, id);
       }
     }
-    std::vector<std::uint32_t> at(size_, 0), sent(size_, 0);
+    std::stable_sort(demands_.begin(), demands_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::uint32_t> at(size_, 0), sent(first_);
     std::vector<Rank> ready(size_);
     for (Rank r = 0; r < size_; ++r) ready[r] = size_ - 1 - r;
     std::vector<bool> listed(size_, true);
@@ -247,7 +256,7 @@ class OrderProof {
       ready.pop_back();
       listed[r] = false;
       for (; at[r] < programs_[r].size(); ++at[r]) {
-        const Action& a = programs_[r][at[r]];
+        const ActionMark& a = programs_[r][at[r]];
         if (a.kind == Action::Kind::wait) {
           if (started[r][a.counter] < a.count) break;
           const auto [first, last] = news[r].equal_range(at[r]);
@@ -268,11 +277,14 @@ class OrderProof {
             }
           }
         }
-        for (; sent[r] < from_[r].size() && messages_[from_[r][sent[r]]].event == at[r]; ++sent[r]) {
+        for (; sent[r] < first_[r + 1] && messages_[sent[r]].event == at[r]; ++sent[r]) {
           if (timed) clock[r][r] = at[r];
-          const std::uint32_t id = from_[r][sent[r]];
+          const std::uint32_t id = sent[r];
           const Message& m = messages_[id];
-          for (const Demand& d : demands_[id]) {
+          for (auto it = std::lower_bound(demands_.begin(), demands_.end(), id,
+                                          [](const auto&one, std::uint32_t of) { return one.first < of; });
+               it != demands_.end() && it->first == id; ++it) {
+            const Demand& d = it->second;
             if (d.event == no_event || clock[r][d.rank] <= d.event) {
               return fmt::format(
                   "{} may overwrite data that rank {} has not yet read or forwarded: "
@@ -292,7 +304,7 @@ class OrderProof {
     }
     for (Rank r = 0; r < size_; ++r) {
       if (at[r] == programs_[r].size()) continue;
-      const Action& a = programs_[r][at[r]];
+      const ActionMark& a = programs_[r][at[r]];
       return fmt::format("rank {} waits forever in step {} for {} arrivals on counter {}; only {} come", r,
                          a.step, a.count, a.counter, started[r][a.counter]);
     }
@@ -307,22 +319,25 @@ class OrderProof {
 
   /// Whether its receiver, once a wait guarantees the message, still does what depends on it.
   bool matters(const Message& m) const {
-    const auto& own = from_[m.put.dst];
-    return m.seen != no_event &&
-           (meet_ || combines_ || (!own.empty() && messages_[own.back()].event > m.seen));
+    const Rank r = m.put.dst;
+    const bool sends_later = first_[r] != first_[r + 1] && messages_[first_[r + 1] - 1].event > m.seen;
+    return m.seen != no_event && (meet_ || combining_ || sends_later);
   }
 
   Rank size_;
   bool own_waits_;
   bool meet_;  ///< no rank may end before all have begun
-  std::vector<std::vector<Action>> programs_;
-  std::vector<Message> messages_;
-  std::vector<std::vector<std::uint32_t>> to_, from_;  ///< messages by receiver and by sender
-  std::vector<std::vector<Demand>> demands_;
+  std::vector<std::vector<ActionMark>> programs_;
+  std::vector<std::vector<std::pair<std::uint32_t, Combine>>>
+      combines_;                                ///< of each rank's software, by action
+  std::vector<Message> messages_;               ///< by sender
+  std::vector<std::uint32_t> first_;            ///< of each rank's messages, and their number in all
+  std::vector<std::vector<std::uint32_t>> to_;  ///< messages by receiver
+  std::vector<std::pair<std::uint32_t, Demand>> demands_;  ///< of messages; in replay() sorted by these
   std::vector<std::multimap<std::uint32_t, Demand>> local_demands_;  ///< of each rank's software, by action
   bool same_place_ = true;  ///< all messages have equal local and remote addresses: overwriting is harmless
   bool demanded_ = false;
-  bool combines_ = false;  ///< software of the tiles writes to their memories
+  bool combining_ = false;  ///< software of the tiles writes to their memories
   std::size_t orders_ = 0;
 };
 

@@ -58,6 +58,23 @@ struct StarLevelsOf {
   }
 };
 
+#if __STDC_HOSTED__
+/// Counts of a tree's nodes. Large star graphs have too many nodes to count them for each call.
+template <class Tree, unsigned n>
+struct StarCountsOf {
+  /// [t][a]: nodes above level t, without the root, whose link to the parent has dimension a.
+  std::array<std::array<std::uint16_t, n>, Tree::height(n) + 2> above{};
+
+  StarCountsOf() {
+    const auto& levels = star_table<StarLevelsOf<Tree, n>>();
+    for (unsigned t = 1; t + 1 < levels.first.size(); ++t) {
+      above[t + 1] = above[t];
+      for (unsigned y = levels.first[t]; y < levels.first[t + 1]; ++y) ++above[t + 1][levels.dimension[y]];
+    }
+  }
+};
+#endif
+
 /// Shortest paths.
 struct StarGreedyPaths {
   static constexpr unsigned height(unsigned n) { return star::diameter(n); }
@@ -133,10 +150,17 @@ struct StarTreesOfAll {
     const unsigned last = levels.first[ended + 1];
     if (padded(job.bytes) / 8 >= n - 1) return last - 1;
     std::uint32_t sum = 0;
+#if __STDC_HOSTED__
+    for (unsigned a = 1; a < n; ++a) {
+      const unsigned i = segment_of(n, a, counter);
+      if (!pieces(job, i, i + 1, n - 1).empty()) sum += nodes_above(n, ended + 1, a);
+    }
+#else
     for (unsigned y = 1; y < last; ++y) {
       const unsigned i = segment_of(n, levels.dimension[y], counter);
       sum += !pieces(job, i, i + 1, n - 1).empty();
     }
+#endif
     return sum;
   }
 
@@ -147,6 +171,13 @@ struct StarTreesOfAll {
       return StarLevels{levels.inverse.data(), levels.dimension.data(), levels.first.data()};
     });
   }
+#if __STDC_HOSTED__
+  static constexpr unsigned nodes_above(unsigned n, unsigned level, unsigned dimension) {
+    return for_star(n, [&](auto symbols) -> unsigned {
+      return star_table<StarCountsOf<Tree, symbols>>().above[level][dimension];
+    });
+  }
+#endif
   static constexpr unsigned turns(unsigned n) { return serial ? n - 1 : 1; }
 
   /// The i for which DC(i, .) maps dimension `own` to d.

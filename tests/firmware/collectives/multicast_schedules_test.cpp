@@ -234,10 +234,11 @@ TEST(MulticastSchedules, AWaitThatIsMissingIsFound) {
 
 TEST(MulticastSchedules, OnlyMulticastsToOneBoxStayInOrder) {
   const Put put{1, 0, 0, 8, 1, false, {}};
-  std::vector<Action> program(1);
-  program[0].kind = Kind::wait;
-  program[0].counter = 1;
-  program[0].count = 1;
+  Action wait;
+  wait.kind = Kind::wait;
+  wait.counter = 1;
+  wait.count = 1;
+  const std::vector<ActionMark> program{ActionMark(wait)};
   const auto first_is_sure = [&](std::optional<Box> first, std::optional<Box> second) {
     std::vector<Message> messages{{0, 0, 0, put, first}, {0, 1, 0, put, second}};
     guarantee(program, {0, 1}, messages);
