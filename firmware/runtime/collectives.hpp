@@ -19,6 +19,7 @@
 #include <concepts>
 
 #include "collnoc/firmware/collectives/all_to_all_broadcast/all_to_all_direct.hpp"
+#include "collnoc/firmware/collectives/broadcast/line.hpp"
 #include "collnoc/firmware/collectives/broadcast/rank_division.hpp"
 #include "collnoc/firmware/collectives/broadcast/recursive_division.hpp"
 #include "collnoc/firmware/collectives/common/segment.hpp"
@@ -85,7 +86,8 @@ constexpr void broadcast_on_line(T& tile, Area area, Rank root) {
     }
   }
 }
-/// From this length on, all_reduce() cuts vectors into pieces.
+/// From this length on, all_reduce() cuts vectors into pieces, and broadcast() sends messages in pieces where
+/// there are no coordinates.
 inline constexpr std::uint32_t long_vector = 512;
 
 }  // namespace calls
@@ -104,7 +106,9 @@ constexpr std::uint32_t broadcast(T& tile, Area area, Rank root = 0) {
   if (topology.has_coordinates()) {
     calls::perform<RecursiveDivision>(tile, calls::job(tile, area, root));
   } else {
-    calls::perform<RankDivision>(tile, calls::job(tile, area, root));
+    const Job job = calls::job(tile, area, root);
+    area.bytes < calls::long_vector ? calls::perform<RankDivision>(tile, job)
+                                    : calls::perform<Line>(tile, job);
   }
   return area.base;
 }

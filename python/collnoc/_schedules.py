@@ -22,7 +22,7 @@ def write_schedule(
 
     sends: rows (or an array) of step, source, destination; and of which block, where there are several: its origin (all-to-all
     broadcast, gather), its target (scatter, reduce-scatter), or both (total exchange). Where data is combined, the last item of a
-    row are the ranks whose data it is; without it, it is the source's own. Rows of the same step, source and destination are one
+    row lists the ranks whose data it is; without it, it is the source's own. Rows of the same step, source and destination are one
     message. In a step, ranks send what they have at its start."""
     rooted = ("broadcast", "scatter", "gather", "reduce")
     combines = ("reduce", "reduce-scatter", "all-reduce")
@@ -36,6 +36,8 @@ def write_schedule(
         blocks = steps[step].setdefault((source, target), [])
         if collective == "barrier":
             continue
+        if ranks and collective not in combines:
+            raise ValueError(f"{collective} combines nothing: a row has no ranks")
         if collective in combines:
             block = {"origin": ranks[0] if ranks else source} | ({"combined": ranks} if len(ranks) > 1 else {})
         else:

@@ -32,11 +32,11 @@ inline toml::table parse_toml(std::string_view text, const std::string& file) {
 
 /// `said`: the file as the user named it, for the error. Throws UserError.
 inline toml::table parse_toml_file(const std::string& file, const std::string& said) {
+  std::error_code none;
   std::ifstream stream(file);
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (!stream || std::filesystem::is_directory(file))
+  if (!stream || std::filesystem::is_directory(file, none))
     throw UserError(fmt::format("{}: cannot be read", said));
-  return parse_toml(text, file);
+  return parse_toml(std::string(std::istreambuf_iterator<char>(stream), {}), file);
 }
 
 /// A text, a number, true or false, as an option of the command line has it; nothing for anything else.

@@ -224,7 +224,7 @@ RunResult Simulator::collective(const RunConfig& config, const Progress& progres
   }
   result.messages = metrics.messages;
   result.message_hops = metrics.message_hops;
-  counts.tell(result, result.cycles, metrics.messages);
+  counts.report(result, result.cycles, metrics.messages);
   if (config.per_link) result.places = std::move(counts).places();
   if (digest) result.trace = digest->finish();
   return result;

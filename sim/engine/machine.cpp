@@ -228,7 +228,7 @@ Counts& Counts::operator-=(const Counts& before) {
   return *this;
 }
 
-void Counts::tell(NetworkResult& result, std::uint64_t cycles, std::uint64_t messages) const {
+void Counts::report(NetworkResult& result, std::uint64_t cycles, std::uint64_t messages) const {
   result.energy_events = {cycles * nodes, flit_hops(), injected, ejected, messages};
 }
 

@@ -47,7 +47,7 @@ struct Counts {
   /// Subtracts an earlier reading, which may be empty.
   Counts& operator-=(const Counts& before);
   /// `cycles`: of which they are; `messages`: that were launched in them.
-  void tell(NetworkResult& result, std::uint64_t cycles, std::uint64_t messages) const;
+  void report(NetworkResult& result, std::uint64_t cycles, std::uint64_t messages) const;
   /// Those of each place, with `each`. Nothing else may be asked afterwards.
   PlaceCounts places() && { return {std::move(link_flits), std::move(link_stalls), std::move(tile_stalls)}; }
 };

@@ -152,7 +152,7 @@ void ReplayRun::summarize() {
   result_.end_of_path = window_.end_of_longest(shown_of_path);
   Counts counts = read_counts(fabric(), config_.per_link);
   result_.stalls = counts.stalls;
-  counts.tell(result_, result_.cycles, result_.messages);
+  counts.report(result_, result_.cycles, result_.messages);
   if (config_.per_link) {
     result_.link_stalls = std::move(counts.link_stalls);
     result_.tile_stalls = std::move(counts.tile_stalls);

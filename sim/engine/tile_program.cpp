@@ -99,7 +99,7 @@ TileProgramResult Simulator::tile_program(const TileProgramConfig& given, const 
   result.instructions_per_rank = parts_.gather(std::move(result.instructions_per_rank));
   Counts counts = read_counts(machine.fabric(), config.per_link);
   result.flit_hops = counts.flit_hops();
-  counts.tell(result, result.cycles, parts_.sum(messages));
+  counts.report(result, result.cycles, parts_.sum(messages));
   if (config.per_link)
     result.places = {std::move(counts.link_flits), std::move(counts.link_stalls),
                      std::move(counts.tile_stalls)};

@@ -82,7 +82,7 @@ class TrafficRun {
   void take_counts(TrafficResult& result) {
     Counts counts = read_counts(fabric(), config_.per_link);
     result.stalls = counts.stalls;
-    counts.tell(result, fabric().now(), created_);
+    counts.report(result, fabric().now(), created_);
     if (!config_.per_link) return;
     result.link_stalls = std::move(counts.link_stalls);
     result.tile_stalls = std::move(counts.tile_stalls);

@@ -1,5 +1,5 @@
 // Puts a schedule behind the virtual functions of Algorithm. Only the units made from the registry
-// (cmake/Algorithms.cmake) include this file.
+// (cmake/Algorithms.cmake) and algorithm.cpp include this file.
 #pragma once
 #include <string_view>
 #include <vector>

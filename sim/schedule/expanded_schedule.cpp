@@ -26,7 +26,7 @@ std::vector<Rank> Transfer::receivers(const Topology& topology) const {
   return ranks;
 }
 
-std::vector<Rank> way(const Topology& topology, const Transfer& t, Rank dst) {
+std::vector<Rank> path_to(const Topology& topology, const Transfer& t, Rank dst) {
   if (!t.box) return path(topology, t.src, t.dst, t.route());
   std::vector<Rank> from(topology.nodes(), no_rank);
   for_each_hop(topology, t, [&](Rank at, Link link) { from[topology.neighbour(at, link)] = at; });

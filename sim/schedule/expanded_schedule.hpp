@@ -76,7 +76,7 @@ constexpr void for_each_hop(const Topology& topology, const Transfer& t, Visit&&
 }
 
 /// The ranks on a message's path to one of its receivers.
-std::vector<Rank> way(const Topology& topology, const Transfer& t, Rank dst);
+std::vector<Rank> path_to(const Topology& topology, const Transfer& t, Rank dst);
 
 /// Software of `rank` combines, before the transfer with index `before` of the same step.
 struct Combining {

@@ -26,7 +26,7 @@ nlohmann::ordered_json to_json(const Schedule& schedule) {
         blocks.push_back(std::move(block));
       }
       for (const Rank dst : t.receivers(schedule.job.topology)) {
-        Json transfer{{"src", t.src}, {"dst", dst}, {"route", way(schedule.job.topology, t, dst)}};
+        Json transfer{{"src", t.src}, {"dst", dst}, {"route", path_to(schedule.job.topology, t, dst)}};
         if (t.box) transfer["box"] = {t.box->from, t.box->to};
         if (t.until != 0) transfer["until"] = t.until;
         transfer["blocks"] = blocks;

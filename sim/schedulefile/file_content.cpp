@@ -62,15 +62,15 @@ Piece read_piece(const Content& content, const Json& block, const Message& m) {
   return piece;
 }
 
-/// Whether a message takes this way with this route.
+/// Whether a message takes this path with this route.
 bool leads(const Topology& topology, const Message& m, const Route& route, const std::vector<Rank>& ranks) {
   if (!m.box)
     return leads_there(topology, m.src, m.dst, route) && path(topology, m.src, m.dst, route) == ranks;
   if (route.order() == Order::descending) return false;
   for (unsigned d = 0; d < topology.dims(); ++d)
     if (route.direction[d] != Direction::shortest && !topology.wraps(d)) return false;
-  return way(topology, Transfer{.src = m.src, .dst = m.dst, .puts = {Put{.route = route}}, .box = m.box},
-             m.dst) == ranks;
+  return path_to(topology, Transfer{.src = m.src, .dst = m.dst, .puts = {Put{.route = route}}, .box = m.box},
+                 m.dst) == ranks;
 }
 
 /// The route whose path this is.
@@ -130,10 +130,10 @@ void join_multicasts(Content& content) {
       if (!first.box->reaches(content.topology, first.src, rank)) continue;
       if (next == end || messages[next].dst != rank)
         fail(first.step, first.number,
-             fmt::format("the multicast of rank {} to the box {} to {} reaches rank {}, too: a message with "
-                         "these blocks "
-                         "to it is missing beside this one",
-                         first.src, first.box->from, first.box->to, rank));
+             fmt::format(
+                 "the multicast of rank {} to the box {} to {} reaches rank {}, too: beside this one, a "
+                 "message with equal blocks to it is missing",
+                 first.src, first.box->from, first.box->to, rank));
       messages[next++].first = id;
     }
   }

@@ -81,10 +81,11 @@ void choose_counters(Content& content, const Works& works) {
     for (const Work& work : works.of[rank])
       for (const Id need : work.needs)
         if (messages[need].counter == shared_counter && last_shared >= work.step)
-          throw UserError(
-              fmt::format("step {}: rank {} passes on what more than {} ranks have sent, while others still "
-                          "send to it; a rank can wait for {} sources apart",
-                          work.step, rank, shared_counter - 1, shared_counter - 1));
+          throw UserError(fmt::format(
+              "step {}: rank {} passes on what has arrived while others still send to it, and has no "
+              "counter to wait for it apart: there are {}, one for each source and route, and a "
+              "multicast needs one that is free at all its ranks",
+              work.step, rank, shared_counter - 1));
   }
 }
 

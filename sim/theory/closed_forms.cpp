@@ -32,6 +32,8 @@ Equivalent spidergon(std::uint64_t tiles) {
 bool is_counted(const Topology& topology) {
   return topology.structure() == Structure::ranks && topology.symbols() == 0;
 }
+
+/// The sum of the distances from `rank`.
 std::uint64_t counted_status(const Topology& topology, Rank rank) {
   std::uint64_t sum = 0;
   for (Rank to = 0; to < topology.size(); ++to) sum += topology.distance(rank, to);

@@ -1,6 +1,6 @@
 // Broadcast `rank-division`: recursive division of all ranks as if they were one line (segment.hpp), for
-// graphs, whose nodes have no coordinates: each informed rank sends to its counterpart in the other half of
-// its range.
+// graphs, whose nodes have no coordinates (and for short messages of programs on star graphs): each informed
+// rank sends to its counterpart in the other half of its range.
 //
 //   N = 8, root 0:   0 -> 4     0 -> 2   4 -> 6     0 -> 1   2 -> 3   4 -> 5   6 -> 7
 //

@@ -44,7 +44,7 @@ struct StoredGraph {
       unsigned first = routes.of_class(at) * each,
                count = routes.of_class(at) + 1 == routes.classes ? vcs - first : each;
       if (!routes.spread.empty()) {
-        // Of four, two: the VC hash then selects one of these, so that short messages wait for each other
+        // Two of four: the VC hash then selects one of these, so that short messages wait for each other
         // less.
         const unsigned chosen = count == 4 ? 2 : 1;
         first += routes.spread[at] % (count / chosen) * chosen;

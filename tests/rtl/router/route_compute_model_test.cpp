@@ -1,4 +1,4 @@
-// rtl/router/route_compute.sv compared with model/router/route_compute.hpp for all values of the pins,
+// rtl/topology/route_compute.sv compared with model/router/route_compute.hpp for all values of the pins,
 // including values that no packet has, and with model/router/mesh_route.hpp where that applies.
 // route_compute_test.cpp tests both against the contract.
 #include <gtest/gtest.h>

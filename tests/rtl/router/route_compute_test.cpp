@@ -1,6 +1,6 @@
-// rtl/router/route_compute.sv against the contract: packets travel whole paths (route_contract.hpp). Where a
-// path passes the input port that a unit serves, the unit must give the port and virtual channel of the next
-// hop. The model must meet the same expectation. Every test counts the hops that it checked.
+// rtl/topology/route_compute.sv against the contract: packets travel whole paths (route_contract.hpp). Where
+// a path passes the input port that a unit serves, the unit must give the port and virtual channel of the
+// next hop. The model must meet the same expectation. Every test counts the hops that it checked.
 #include "collnoc/model/router/route_compute.hpp"
 
 #include <gtest/gtest.h>

@@ -38,6 +38,8 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"schedule", "broadcast", "--plan", "plan.bin"}, "must be an identifier of C++ followed by .hpp"},
       {{"schedule", "broadcast", "--plan", "/no/such/plan.hpp"},
        "--plan /no/such/plan.hpp: cannot be written"},
+      {{"run", "broadcast", "--config", "{folder}"}, "--config {folder}: cannot be read"},
+      {{"sweep", "{folder}"}, "{folder}: cannot be read"},
       {{"list", "algoritms"}, "did you mean 'algorithms'?"},
       {{"list"}, "one of algorithms, topologies, patterns, hardware, nodes, network"},
       {{"list", "network", "--topology", "meshes:8x8"}, "did you mean 'mesh"},

@@ -72,7 +72,8 @@ class Files(unittest.TestCase):
             if document is None or (collective, name) in seen:
                 continue
             multicasts += any("box" in transfer for step in document["steps"] for transfer in step["transfers"])
-            orders = hardware or ["--route-orders", 2, "--vcs", 4] if self.random.random() < 0.3 and network[:2] in ("me", "to") else []
+            both_orders = self.random.random() < 0.3 and network[:2] in ("me", "to")
+            orders = hardware or (["--route-orders", 2, "--vcs", 4] if both_orders else [])
             cycles = self.prove_and_run(document, "200,72,8,1000", *orders)
             seen.add((collective, name))
             read += 1
