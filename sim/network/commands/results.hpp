@@ -1218,6 +1218,8 @@ struct Transfer {
   /// ranks on the path, including both ends; always written. Absent in a file that is read: the shortest
   /// route
   std::optional<std::vector<std::uint64_t>> route;
+  /// of a multicast, the two corners of its set; it has a transfer to each rank of this set, side by side
+  std::optional<std::vector<std::uint64_t>> box;
   /// cycles after the start before which it does not begin; absent: none
   std::optional<std::uint64_t> until;
   /// empty for a signal
@@ -1227,6 +1229,7 @@ struct Transfer {
     detail::Reader::member(json, "src", src);
     detail::Reader::member(json, "dst", dst);
     detail::Reader::member(json, "route", route);
+    detail::Reader::member(json, "box", box);
     detail::Reader::member(json, "until", until);
     detail::Reader::member(json, "blocks", blocks);
   }
