@@ -35,7 +35,8 @@ struct Piece {
 struct Stream {
   Rank src = 0;
   Route route{};
-  std::optional<Box> box{};
+  bool is_multicast = false;
+  Box box{};  ///< of a multicast
   friend auto operator<=>(const Stream&, const Stream&) = default;
 };
 
@@ -51,7 +52,7 @@ struct Message {
   std::optional<Box> box{};     ///< of a multicast
   Id first = no_message;        ///< of a multicast: its first message
 
-  Stream stream() const { return {src, route, box}; }
+  Stream stream() const { return {src, route, box.has_value(), box.value_or(Box{})}; }
 };
 
 struct Content {
