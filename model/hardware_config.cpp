@@ -1,3 +1,4 @@
+// The defaults of the hardware, apart from the header, so that a changed one compiles little.
 #include "collnoc/arch/hardware_config.hpp"
 
 namespace collnoc {

@@ -1,3 +1,4 @@
+// The table of the hardware's parameters, with their defaults and texts.
 #include "collnoc/arch/node_parameters.hpp"
 
 namespace collnoc {
