@@ -815,7 +815,7 @@ def synthesize(
     bytes: of a message or block [1024] (SIZE)
     root: where the collective has one: rank, coordinates 3,5, or best [0] (RANK)
     by: search, or product: a total exchange by Algorithm A2 (one-port) or A3 (all-port) of Dimakopoulos & Dimopoulos, one message per pair and one hop per step [search] (search|product)
-    nic: search: all-port [all-port] (one-port|all-port)
+    nic: that performs it: with one port, a node sends one piece and gets one at a time [all-port] (one-port|all-port)
     pieces: into which a block is cut, each with its own way [broadcast, reduce: four per link of a node; 1] (N)
     tries: searches, of which the shortest schedule is kept [16] (N)
     seed: of the first search [1] (N)

@@ -34,7 +34,8 @@ class SynthesizeCommand final : public Command {
         "search, or product: a total exchange by Algorithm A2 (one-port) or A3 (all-port) of Dimakopoulos & "
         "Dimopoulos, one message per pair and one hop per step",
         "search|product");
-    option("--nic", nic_, "search: all-port", "one-port|all-port");
+    option("--nic", nic_, "that performs it: with one port, a node sends one piece and gets one at a time",
+           "one-port|all-port");
     app()
         .add_option("--pieces", pieces_,
                     "into which a block is cut, each with its own way [broadcast, reduce: four per link of a "
@@ -109,13 +110,13 @@ class SynthesizeCommand final : public Command {
                                          schedule.steps.size(), output_);
       return ExitCode::good;
     }
-    const std::uint64_t least = least_steps(request.collective, job, options.pieces);
+    const std::uint64_t least = least_steps(request.collective, job, options);
     context.console.out << fmt::format(
-        "# {} on {}, {} piece{} per block: {} steps of one piece per link, no such schedule has fewer than "
+        "# {} on {}, {} piece{} per block: {} steps of one piece per {}, no such schedule has fewer than "
         "{}; "
         "proved; {}\n",
         name, request.topology_text, options.pieces, options.pieces == 1 ? "" : "s", step_count(schedule),
-        least, output_);
+        request.hardware.all_port ? "link" : "node", least, output_);
     return ExitCode::good;
   }
 
@@ -123,10 +124,7 @@ class SynthesizeCommand final : public Command {
   /// Refuses --by and --nic that do not fit together, or the collective.
   void read_method(const ScheduleRequest& request) const {
     const Given by{by_, "--by " + by_};
-    if (by_ == "search") {
-      if (request.nic == PortModel::one_port) fail({nic_, "--nic " + nic_}, "a search is for all ports");
-      return;
-    }
+    if (by_ == "search") return;
     if (by_ != "product") fail(by, "must be search or product");
     if (request.collective != Collective::total_exchange) fail(by, "is for total-exchange only");
     if (!pieces_.empty()) fail({pieces_, "--pieces " + pieces_}, "--by product moves whole blocks");
@@ -176,6 +174,7 @@ class SynthesizeCommand final : public Command {
                                   options.pieces, request.topology_text, blocks * options.pieces,
                                   most_pieces));
     options.tries = static_cast<unsigned>(parse_count({tries_, "--tries " + tries_}, 1, 10'000));
+    options.nic = request.nic;
     options.seed = parse_count({seed_, "--seed " + seed_}, 0, 1'000'000'000);
     return options;
   }

@@ -24,9 +24,10 @@ class Search {
  public:
   Search(const Topology& topology, const std::vector<Piece>& pieces,
          const std::vector<std::vector<std::uint16_t>>& distance, std::uint64_t seed, bool even,
-         Sparing sparing, Links links)
+         Sparing sparing, Links links, PortModel nic)
       : topology_(topology),
         links_(links),
+        one_port_(nic == PortModel::one_port),
         sparing_(sparing),
         pieces_(pieces),
         distance_(distance),
@@ -54,6 +55,8 @@ class Search {
   Moves run(std::size_t most) {
     Moves steps;
     free_from_.assign(std::size_t{topology_.size()} * topology_.links(), 0);
+    sends_until_.assign(topology_.size(), 0);
+    receives_until_.assign(topology_.size(), 0);
     if (sparing_ == Sparing::regions) find_regions();
     for (; left_ > 0 && step_ < most; ++step_) {
       steps.emplace_back();
@@ -78,9 +81,16 @@ class Search {
     std::size_t from;
   };
 
-  bool taken(std::size_t place) const { return free_from_[place] > step_; }
+  bool taken(std::size_t place, Rank to) const {
+    return free_from_[place] > step_ ||
+           (one_port_ && (sends_until_[place / topology_.links()] > step_ || receives_until_[to] > step_));
+  }
   /// The step from which on what is sent now over a link is at its other end.
-  std::size_t take(std::size_t place) { return free_from_[place] = step_ + interval_of(place); }
+  std::size_t take(std::size_t place, Rank to) {
+    const std::size_t end = step_ + interval_of(place);
+    sends_until_[place / topology_.links()] = receives_until_[to] = end;
+    return free_from_[place] = end;
+  }
   /// Pieces for all that have come over links.
   void arrive() {
     std::erase_if(arriving_, [&](const Arriving& a) {
@@ -111,13 +121,13 @@ class Search {
       Rank to = no_rank;
       towards(m, [&](Link link, Rank next) {
         const std::size_t at = place(m.at, link);
-        if (taken(at) || (best != topology_.links() && wanted[at] >= wanted[place(m.at, best)])) return;
+        if (taken(at, next) || (best != topology_.links() && wanted[at] >= wanted[place(m.at, best)])) return;
         best = link;
         to = next;
       });
       towards(m, [&](Link link, Rank) { --wanted[place(m.at, link)]; });
       if (best != topology_.links()) {
-        m.from = take(place(m.at, best));
+        m.from = take(place(m.at, best), to);
         moves.push_back({m.at, best, m.item});
         m.at = to;
         ++m.hops;
@@ -155,7 +165,7 @@ class Search {
       const auto src = static_cast<Rank>(at / topology_.links());
       const auto link = static_cast<Link>(at % topology_.links());
       const Rank dst = only_neighbour(topology_, src, link);
-      if (dst == no_rank || taken(at)) continue;
+      if (dst == no_rank || taken(at, dst)) continue;
       Item best = no_item;
       const auto first = static_cast<Item>(random_() % pieces_.size());
       for (Item i = 0; i < pieces_.size(); ++i) {
@@ -169,7 +179,7 @@ class Search {
       gets_[dst][best] = true;
       for (const auto& [interval, region] : regions_)
         region_gets_[interval][region[dst] * pieces_.size() + best] = true;
-      arriving_.push_back({dst, best, take(at)});
+      arriving_.push_back({dst, best, take(at, dst)});
       ++copies_[best];
       --left_;
       moves.push_back({src, link, best});
@@ -215,6 +225,7 @@ class Search {
   static constexpr Item no_item = std::numeric_limits<Item>::max();
   const Topology& topology_;
   Links links_;
+  bool one_port_;
   Sparing sparing_;
   const std::vector<Piece>& pieces_;
   const std::vector<std::vector<std::uint16_t>>& distance_;
@@ -228,7 +239,9 @@ class Search {
   std::map<unsigned, std::vector<bool>> region_gets_;  ///< [region * pieces + item]
   std::vector<Moving> moving_;
   std::vector<std::vector<std::uint32_t>> paths_;  ///< of the pieces for one rank, if they are fixed
-  std::vector<std::size_t> free_from_;             ///< of each link, a step
+  // Steps.
+  std::vector<std::size_t> free_from_;                     ///< of each link
+  std::vector<std::size_t> sends_until_, receives_until_;  ///< of each rank, by its latest piece
   std::size_t step_ = 0;
   std::uint64_t left_ = 0;
 };
@@ -273,7 +286,7 @@ Moves search(const Topology& topology, const std::vector<Piece>& pieces, const S
     const bool personal = pieces.front().target != no_rank;
     const bool even = personal && i % 2 == 1 && topology.size() <= most_ranks_with_paths;
     const Sparing sparing = personal ? Sparing::none : static_cast<Sparing>(i % 3);
-    Search one(topology, pieces, distance, options.seed + i, even, sparing, links);
+    Search one(topology, pieces, distance, options.seed + i, even, sparing, links, options.nic);
     Moves steps = one.run(i == 0 ? std::numeric_limits<std::size_t>::max() : best.size());
     if (i != 0 && !one.done()) continue;
     const std::uint64_t slow = slow_moves(topology, steps, links);

@@ -1,6 +1,7 @@
 #include "sim/synthesis/synthesis.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -134,7 +135,7 @@ Schedule synthesize(Collective collective, const Job& job, const SynthesisOption
   Schedule schedule;
   schedule.algorithm = "synthesized";
   schedule.collective = collective;
-  schedule.nic = PortModel::all_port;
+  schedule.nic = options.nic;
   schedule.job = job;
   const bool combines = form_of(collective).combines;
   if (combines) add_reversed(search(job.topology, pieces, options, Links::back), pieces, schedule);
@@ -161,8 +162,12 @@ std::uint64_t step_count(const Schedule& schedule) {
   return count;
 }
 
-std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces) {
+std::uint64_t least_steps(Collective collective, const Job& job, const SynthesisOptions& options) {
   const Topology& topology = job.topology;
+  const bool one_port = options.nic == PortModel::one_port;
+  const auto add = [one_port](std::uint64_t& sum, std::uint64_t rate) {
+    sum = one_port ? std::max(sum, rate) : sum + rate;
+  };
   // Of links: pieces in max_interval steps.
   std::vector<std::uint64_t> leaving(topology.size()), entering(topology.size());
   std::vector<std::uint64_t> out(topology.size()), in(topology.size());
@@ -171,16 +176,17 @@ std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces
     for (Link link = 0; link < topology.links(); ++link) {
       const Rank far = topology.neighbour(rank, link);
       if (far == no_rank) continue;
-      leaving[rank] += topology.timing(rank, link).rate();
-      entering[far] += topology.timing(rank, link).rate();
+      add(leaving[rank], topology.timing(rank, link).rate());
+      add(entering[far], topology.timing(rank, link).rate());
       all_links += topology.timing(rank, link).rate();
     }
   }
+  if (one_port) all_links = std::accumulate(leaving.begin(), leaving.end(), std::uint64_t{0});
   const auto steps = [](std::uint64_t pieces, std::uint64_t rate) {
     return (pieces * LinkTiming{}.rate() + rate - 1) / rate;
   };
   std::vector<Demand> demands;
-  const std::vector<Piece> all = pieces_of(collective, job, pieces);
+  const std::vector<Piece> all = pieces_of(collective, job, options.pieces);
   for (const Piece& piece : all) {
     if (piece.target != no_rank) demands.push_back({piece.origin, piece.target});
     ++out[piece.origin];
@@ -192,11 +198,12 @@ std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces
       longest = std::max(longest, way);
     }
   }
+  const std::vector<std::uint64_t> first = out;
   if (form_of(collective).combines) {
     std::swap(leaving, entering);
     if (collective == Collective::all_reduce) {
       hops *= 2;
-      in = out = std::vector<std::uint64_t>(topology.size(), std::uint64_t{topology.size()} * pieces);
+      in = out = std::vector<std::uint64_t>(topology.size(), std::uint64_t{topology.size()} * options.pieces);
     }
   }
   std::uint64_t least = std::max(longest, steps(hops, all_links));
@@ -228,6 +235,9 @@ std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces
     least = std::max(least, static_cast<std::uint64_t>(std::ceil(flow_bound(topology, demands) - 1e-6)));
   for (Rank rank = 0; rank < topology.size(); ++rank)
     least = std::max({least, steps(in[rank], entering[rank]), steps(out[rank], leaving[rank])});
+  if (one_port && all.front().target == no_rank)
+    least = std::max<std::uint64_t>(
+        least, *std::ranges::max_element(first) - 1 + std::bit_width(topology.size() - 1));
   return least;
 }
 

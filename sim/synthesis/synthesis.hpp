@@ -1,6 +1,6 @@
 // Schedules made for one network: in each step every directed link begins to carry at most one piece of a
-// block, to the next node; a narrow link carries it for `interval` steps (LinkTiming). For NICs with all
-// ports, whose links are the limit, and long blocks.
+// block, to the next node; a narrow link carries it for `interval` steps (LinkTiming). With one port, a node
+// begins to send one piece, and gets one, at a time. For long blocks.
 #pragma once
 #include <cstdint>
 
@@ -12,6 +12,7 @@ struct SynthesisOptions {
   unsigned pieces = 1;     ///< into which a block is cut, at least 1
   unsigned tries = 16;     ///< searches with other random choices; the shortest schedule is kept
   std::uint64_t seed = 1;  ///< equal seeds give equal schedules, everywhere
+  PortModel nic = PortModel::all_port;
 };
 
 /// A schedule of `collective`, named "synthesized", with the blocks of every message. Each step lists,
@@ -28,9 +29,10 @@ Schedule synthesize(Collective collective, const Job& job, const SynthesisOption
 std::uint64_t step_count(const Schedule& schedule);
 
 /// A lower bound on the steps of any such schedule: flows (flows.hpp); what a rank must send or receive over
-/// its links; what has to come over narrow links into a region that they surround; the longest way. Of an
-/// all-reduce: what a rank must send and receive, and that each piece takes
-/// 2N - 2 moves (Harary & Schwenk, "The communication problem on graphs and digraphs", 1974).
-std::uint64_t least_steps(Collective collective, const Job& job, unsigned pieces);
+/// its links, or its port; what has to come over narrow links into a region that they surround; the longest
+/// way; with one port, that the last piece for all that a rank has begins its way after the others, and those
+/// who have it at most double in a step. Of an all-reduce: what a rank must send and receive, and that each
+/// piece takes 2N - 2 moves (Harary & Schwenk, "The communication problem on graphs and digraphs", 1974).
+std::uint64_t least_steps(Collective collective, const Job& job, const SynthesisOptions& options);
 
 }  // namespace collnoc

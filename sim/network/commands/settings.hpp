@@ -758,7 +758,7 @@ struct SynthesizeSettings {
   /// search, or product: a total exchange by Algorithm A2 (one-port) or A3 (all-port) of Dimakopoulos &
   /// Dimopoulos, one message per pair and one hop per step [search] (search|product)
   Value by;
-  /// search: all-port [all-port] (one-port|all-port)
+  /// that performs it: with one port, a node sends one piece and gets one at a time [all-port] (one-port|all-port)
   Value nic;
   /// into which a block is cut, each with its own way [broadcast, reduce: four per link of a node; 1] (N)
   Value pieces;

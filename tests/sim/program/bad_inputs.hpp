@@ -113,8 +113,6 @@ inline const std::vector<BadInput>& bad_inputs() {
        "--by product: is for total-exchange only"},
       {{"synthesize", "total-exchange", "--by", "luck", "-o", "s.json"},
        "--by luck: must be search or product"},
-      {{"synthesize", "total-exchange", "--nic", "one-port", "-o", "s.json"},
-       "--nic one-port: a search is for all ports"},
       {{"synthesize", "total-exchange", "--by", "product", "--pieces", "2", "-o", "s.json"},
        "--pieces 2: --by product moves whole blocks"},
       {{"synthesize", "broadcast", "--root", "all", "-o", "s.json"},

@@ -94,7 +94,7 @@ TEST_P(Synthesized, UsesEachLinkOnceAStepAndIsNearTheBound) {
       EXPECT_EQ(hops, 1u);
     }
   }
-  const std::uint64_t least = least_steps(collective, job, pieces);
+  const std::uint64_t least = least_steps(collective, job, options);
   EXPECT_GE(schedule.steps.size(), least);
   EXPECT_LE(static_cast<double>(schedule.steps.size()), c.most_ratio * static_cast<double>(least));
 
@@ -124,12 +124,58 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"mesh:8x8", "reduce-scatter", 1.1}, Case{"dragonfly:4,2", "reduce-scatter", 1.2},
                       Case{"torus:4x4", "all-reduce", 1.1}, Case{"hypercube:4", "all-reduce", 1.2}));
 
+class OnePort : public ::testing::TestWithParam<Case> {};
+
+/// A node sends one piece and gets one in a step, over fast links.
+TEST_P(OnePort, NodesSendAndGetOneAStep) {
+  const Case c = GetParam();
+  const Topology topology = parse_topology(c.network);
+  const Collective collective = *from_text<Collective>(c.collective);
+  const Job job{topology, 1, 1024, 0};
+  const bool single = collective == Collective::broadcast || collective == Collective::reduce;
+  const SynthesisOptions options{single ? 16u : 1u, 8, 1, PortModel::one_port};
+  const Schedule schedule = synthesize(collective, job, options);
+  EXPECT_EQ(schedule.nic, PortModel::one_port);
+  for (const Step& step : schedule.steps) {
+    std::set<Rank> sends, gets;
+    for (const Transfer& t : step) {
+      EXPECT_TRUE(sends.insert(t.src).second) << t.src;
+      EXPECT_TRUE(gets.insert(t.dst).second) << t.dst;
+    }
+  }
+  const std::uint64_t least = least_steps(collective, job, options);
+  EXPECT_GE(schedule.steps.size(), least);
+  EXPECT_LE(static_cast<double>(schedule.steps.size()), c.most_ratio * static_cast<double>(least));
+}
+INSTANTIATE_TEST_SUITE_P(
+    All, OnePort,
+    ::testing::Values(Case{"torus:4x4", "all-to-all-broadcast", 1.3},
+                      Case{"mesh:5x5", "all-to-all-broadcast", 1.3},
+                      Case{"tree:2,3", "all-to-all-broadcast", 3.0}, Case{"star:4", "reduce-scatter", 1.3},
+                      Case{"torus:4x4", "all-reduce", 1.3}, Case{"torus:4x4", "broadcast", 1.5},
+                      Case{"hypercube:4", "reduce", 1.5}, Case{"mesh:4x4", "total-exchange", 1.5},
+                      Case{"tree:2,3", "scatter", 1.2}, Case{"torus:4x4", "gather", 1.2}));
+
+/// One after the other from the root, and the last one at most doubles: 4 + 3. Two nodes: 4.
+TEST(LeastSteps, OfOnePort) {
+  const auto least = [](const std::string& text, Collective collective, unsigned pieces) {
+    return least_steps(collective, Job{parse_topology(text), 0, 64, 0}, {pieces, 1, 1, PortModel::one_port});
+  };
+  EXPECT_EQ(least("hypercube:3", Collective::broadcast, 5), 7u);
+  EXPECT_EQ(least("ring:3", Collective::broadcast, 4), 5u);
+  EXPECT_EQ(least("mesh:2x1", Collective::broadcast, 4), 4u);
+  EXPECT_EQ(least("mesh:4x1", Collective::broadcast, 1), 3u) << "the longest way";
+  EXPECT_EQ(least("hypercube:3", Collective::all_to_all_broadcast, 1), 7u);
+  EXPECT_EQ(least("hypercube:3", Collective::scatter, 1), 7u);
+  EXPECT_EQ(least("mesh:3x1", Collective::total_exchange, 1), 3u) << "eight hops, three nodes";
+}
+
 /// Into each of four chiplets come 48 blocks over eight links, each of which takes one in eight steps; with
 /// two chiplets side by side, 8 over four. Two groups of different sizes: the links into the larger one have
 /// less to carry, and those out of it more.
 TEST(LeastSteps, CountsWhatRegionsNeedOverNarrowLinks) {
   const auto least = [](const std::string& text, Collective collective) {
-    return least_steps(collective, Job{parse_topology(text), 0, 64, 0}, 1);
+    return least_steps(collective, Job{parse_topology(text), 0, 64, 0}, {});
   };
   EXPECT_EQ(least("chiplets:2x2,4x4,3,8", Collective::all_to_all_broadcast), 48u);
   EXPECT_EQ(least("chiplets:2x2,4x4,3,8", Collective::reduce_scatter), 48u);
@@ -154,7 +200,7 @@ TEST(Synthesized, ReadFromTheEndUsesTheLinksBack) {
     const std::string file = ::testing::TempDir() + "synthesis_test_ring.toml";
     std::ofstream(file) << text;
     const Job job{parse_topology("graph:" + file), 0, 64, 0};
-    return std::pair(step_count(synthesize(collective, job, {1, 8, 1})), least_steps(collective, job, 1));
+    return std::pair(step_count(synthesize(collective, job, {1, 8, 1})), least_steps(collective, job, {}));
   };
   const std::string slow = ring("[4, 1]"), turned = ring("[1, 4]");
   EXPECT_EQ(steps(slow, Collective::reduce_scatter), steps(turned, Collective::all_to_all_broadcast));
