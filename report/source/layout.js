@@ -117,7 +117,7 @@ function chiplets({tiles}, [across, , wide, tall]) {
 export function layout(network, topology = '') {
   const family = topology.match(/^chiplets:(\d+)x(\d+),(?:of,)?(\d+)x(\d+),/)?.slice(1).map(Number);
   const made = family && network.tiles === family.reduce((a, b) => a * b) && network.nodes === network.tiles;
-  const {places, curved} = made ? chiplets(network, family) : {grid: product, complete: product, star, spidergon, graph}[network.kind](network);
+  const {places, curved} = made ? chiplets(network, family) : ({grid: product, complete: product, star, spidergon}[network.kind] ?? graph)(network);
   const left = Math.min(...places.map((p) => p.x)), top = Math.min(...places.map((p) => p.y));
   for (const place of places) {
     place.x -= left;

@@ -5,7 +5,7 @@
 //   star graph      Akers, Harel & Krishnamurthy, "The star graph: an attractive alternative to the n-cube":
 //                   diameter, mean distance
 //   spidergon       a sum over the distances of its ring
-//   graph           no closed form: counted
+//   others          no closed form: counted
 #pragma once
 #include <cstdint>
 #include <string>
@@ -24,6 +24,9 @@ std::uint64_t status(const Topology& topology, Rank rank);
 Rank root_of_least_status(const Topology& topology);
 
 NetworkNumbers numbers_of(const Topology& topology);
+
+/// Whether the network is a spidergon: a ring with links across.
+bool has_links_across(const Topology& topology);
 
 /// Where the formulas are from, in one line.
 std::string source_of_numbers(const Topology& topology);

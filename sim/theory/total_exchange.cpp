@@ -20,7 +20,7 @@ bool larger(const Fraction& a, const Fraction& b) { return a.number * b.over > b
 /// Eq. 4 for a network that is no product of dimensions.
 Fraction cut_bound(const Topology& topology) {
   const std::uint64_t nodes = topology.size();
-  if (topology.has_tables()) {
+  if (topology.symbols() == 0 && !has_links_across(topology)) {
     // One node and all others; larger parts may bound more.
     std::uint64_t fewest = topology.links();
     for (Rank rank = 0; rank < nodes; ++rank) {
