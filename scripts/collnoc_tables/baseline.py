@@ -48,7 +48,7 @@ def main(name: str, arguments: list[str]) -> int:
     options.add_argument("--write", action="store_true")
     chosen = options.parse_args(arguments)
     compiler = compiler_line()
-    program.executable()
+    program.require()
     for file in (chosen.program, chosen.baseline):
         if not file.is_file():
             raise Failure(f"{file}: cannot be read")

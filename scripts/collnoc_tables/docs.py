@@ -364,7 +364,7 @@ def main(name: str, arguments: list[str]) -> int:
     options.add_argument("pages", nargs="*", metavar="PAGE", help="only these pages below docs/, with their runs "
                          "of the model; sections of star graphs and curves are kept")
     chosen = options.parse_args(arguments)
-    program.executable()
+    program.require()
 
     makers = {
         "measured": measured_table,

@@ -137,8 +137,8 @@ def main(name: str, arguments: list[str]) -> int:
     options.add_argument("--write", action="store_true", help="write the table into docs/results.md, too")
     options.add_argument("--limits", action="store_true", help="print the cases with a limit, and check it")
     chosen = options.parse_args(arguments)
-    if not (build_directory() / "collnoc").exists():
-        subprocess.run(["scripts/build", "collnoc"], check=True)
+    if not all((build_directory() / built).exists() for built in ("collnoc", "python/collnoc")):
+        subprocess.run(["scripts/build", "collnoc", "collnoc_python"], check=True)
     if chosen.limits:
         return limits()
     out = build_directory() / "run" / "nic.md"

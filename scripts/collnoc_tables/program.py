@@ -1,7 +1,9 @@
-"""Runs of the program `collnoc`, read from its JSON output (docs/schemas)."""
+"""Commands of collnoc, called in this process by the Python package of the build, with results from JSON (docs/schemas)."""
+import functools
 import json
-import subprocess
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
+from subprocess import CalledProcessError
 
 import pandas
 
@@ -15,23 +17,41 @@ def executable() -> str:
     return str(path)
 
 
-def document(*arguments: object) -> dict:
-    """The JSON document that one command of the program writes."""
-    command = [executable(), *map(str, arguments), "--quiet", "--json", "-"]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return json.loads(done.stdout)
+@functools.cache
+def _package() -> Callable[[list[str]], tuple[int, str, str]]:
+    """The command line as a function: exit code, standard output and error."""
+    folder = build_directory() / "python"
+    if not any(folder.glob("collnoc/_core*.so")):
+        raise Failure(f"no Python package in {folder}: skipped", SKIPPED)
+    sys.path.insert(0, str(folder))
+    from collnoc import _core
+
+    return _core.call
+
+
+def require() -> None:
+    """Fails before a long measurement if the program or the package is missing."""
+    executable()
+    _package()
 
 
 def text(*arguments: object) -> str:
-    """What one command of the program prints."""
-    command = [executable(), *map(str, arguments)]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    """What a command prints."""
+    words = [str(argument) for argument in arguments]
+    code, out, err = _package()(words)
+    if code != 0:
+        raise CalledProcessError(code, ["collnoc", *words], out, err)
+    return out
+
+
+def document(*arguments: object) -> dict:
+    """The JSON document of a command."""
+    return json.loads(text(*arguments, "--quiet", "--json", "-"))
 
 
 def works(*arguments: object) -> bool:
-    """Whether a command of the program succeeds."""
-    command = [executable(), *map(str, arguments)]
-    return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    """Whether a command succeeds."""
+    return _package()([str(argument) for argument in arguments])[0] == 0
 
 
 def runs_of(result: dict) -> pandas.DataFrame:

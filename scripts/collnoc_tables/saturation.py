@@ -24,8 +24,8 @@ def main(name: str, arguments: list[str]) -> int:
     if arguments in (["-h"], ["--help"]):
         print(__doc__)
         return 0
-    if not (build_directory() / "collnoc").exists():
-        subprocess.run(["scripts/build", "collnoc"], check=True)
+    if not all((build_directory() / built).exists() for built in ("collnoc", "python/collnoc")):
+        subprocess.run(["scripts/build", "collnoc", "collnoc_python"], check=True)
     out = build_directory() / "run" / "saturation.md"
     measured.keep(out, "saturation", not arguments)
     rows = []

@@ -140,7 +140,7 @@ def main(name: str, arguments: list[str]) -> int:
         print("\n".join(names))
         return 0
     if not chosen.check and not chosen.draw:
-        program.executable()
+        program.require()
         digests = measured.digests(f"experiments/{each}" for each in names)
         for each in names:
             measure(each)
