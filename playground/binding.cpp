@@ -34,7 +34,7 @@ EMSCRIPTEN_KEEPALIVE const char* collnoc_choices() { return answer(collnoc::choi
 EMSCRIPTEN_KEEPALIVE const char* collnoc_describe(const char* arguments) {
   try {
     return answer(collnoc::describe(words(arguments)));
-  } catch (const std::exception& error) {  // UserError and those of CLI11
+  } catch (const std::exception& error) {
     return answer({{"error", error.what()}});
   }
 }

@@ -1,15 +1,17 @@
 // The playground's commands.
-#include "sim/program/command.hpp"
+#include "sim/program/shell_commands.hpp"
 
 namespace collnoc {
 
-std::vector<std::unique_ptr<Command>> make_commands(CLI::App& program) {
-  std::vector<std::unique_ptr<Command>> commands;
-  commands.push_back(make_run_command(program));
-  commands.push_back(make_schedule_command(program));
-  commands.push_back(make_check_command(program));
-  commands.push_back(make_list_command(program));
+Commands make_commands() {
+  Commands commands;
+  commands.push_back(make_run_command());
+  commands.push_back(make_schedule_command());
+  commands.push_back(make_check_command());
+  commands.push_back(make_list_command());
   return commands;
 }
+
+Commands all_commands() { return make_commands(); }
 
 }  // namespace collnoc

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "collnoc/model/common/flit.hpp"
-#include "sim/program/named_hardware.hpp"
-#include "sim/program/program.hpp"
-#include "sim/program/schedule_catalogue.hpp"
-#include "sim/program/schedule_request.hpp"
-#include "sim/program/setting_groups.hpp"
+#include "sim/commands/named_hardware.hpp"
+#include "sim/commands/schedule_catalogue.hpp"
+#include "sim/commands/schedule_request.hpp"
+#include "sim/commands/setting_groups.hpp"
+#include "sim/program/option_parser.hpp"
 #include "sim/report/compact.hpp"
 
 namespace collnoc {
@@ -31,10 +31,8 @@ Json choices() {
 }
 
 Json describe(const std::vector<std::string>& arguments) {
-  CLI::App app;
-  const SettingsParser parser(app, check_command_settings());
-  app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-  const Settings settings = parser.resolve();
+  const std::vector<Setting> declared = check_command_settings();
+  const Settings settings = merged(declared, choices_in(arguments, declared));
   const ScheduleCatalogue catalogue;
   LeftOut left_out;
   const std::vector<ScheduleRequest> requests = schedule_requests(settings, catalogue, left_out);

@@ -1,5 +1,5 @@
 // The progress of the playground's commands: passed on, never printed.
-#include "sim/program/progress_line.hpp"
+#include "sim/commands/progress_line.hpp"
 
 namespace collnoc {
 

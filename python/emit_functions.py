@@ -6,8 +6,8 @@ PARTS = {
     "run": '("runs",)', "traffic": '("traffic", "loads")', "replay": '("replay", "result")', "check": '("checks",)', "schedule": '("steps",)',
     "sweep": '("rows",)', "tune": '("entries",)', "regress": '("changes",)', "report": "()", "synthesize": '("steps",)', "list": '("rows",)',
 }  # fmt: skip
-# Those that print no JSON, or only where this is true.
-READERS = {"sweep": False, "tune": False, "regress": False, "report": False, "synthesize": False, "list": 'what in (None, "network")'}
+# Those whose document gets more.
+FINISHED = ("sweep", "regress")
 SEEDS = {"run", "traffic"}
 HEAD = '''"""The commands of the program as functions. Written by python/generate; not to be edited."""
 # ruff: noqa: A001, A002
@@ -48,17 +48,14 @@ def function(command: Command) -> str:
     if command.has_keys:
         lines.append("    set: further keys of a configuration file")
     lines += ["    progress: True, or a function of parts done, all parts and a text", '    """']
-    lines.append("    return call(")
-    lines.append(f'        "{command.name}",')
-    lines.append("        [" + ", ".join(f'("{o.flag}", {o.name})' for o in positional) + "],")
-    lines.append("        [")
-    lines += [f'            ("{o.flag}", "{o.placeholder}", {o.name}),' for o in options]
-    lines.append("        ],")
-    lines.append(f"        parts={PARTS[command.name]},")
-    if any(o.many for o in positional):
-        lines.append("        several=True,")
-    if command.name in READERS:
-        lines += [f"        json={READERS[command.name]},", f"        document_of=_documents.{command.name},"]
+    lines += ["    return call(", f'        "{command.name}",', "        {"]
+    lines += [f'            "{o.name}": {o.name},' for o in [*positional, *options]]
+    lines += ["        },", f"        parts={PARTS[command.name]},"]
+    if switches := [f'"{o.name}"' for o in options if o.is_flag]:
+        lines.append(f"        switches=({', '.join(switches)},),")
+    lines += [f'        several="{o.name}",' for o in positional if o.many]
+    if command.name in FINISHED:
+        lines.append(f"        finish=_documents.{command.name},")
     if seeds:
         lines.append("        seeds=seeds,")
     lines += ["        set=set,"] if command.has_keys else []

@@ -18,7 +18,7 @@ from typing import Any
 import numpy
 
 from collnoc import _core
-from collnoc._call import Error, LockstepMismatch, Note, NotInstalled, Progress, RunFailed, UserError, text_of
+from collnoc._call import Error, LockstepMismatch, Note, NotInstalled, Progress, RunFailed, UserError, keys_of, text_of
 from collnoc._commands import check, list, regress, replay, report, run, schedule, sweep, synthesize, traffic, tune  # noqa: A004
 from collnoc._results import Record, Results
 from collnoc._schedules import write_schedule
@@ -30,25 +30,22 @@ if (_share := Path(__file__).with_name("share") / "collnoc").is_dir():
     os.environ.setdefault("COLLNOC_NODES", str(_share / "nodes"))
 
 __version__: str = _core.version
+# Without `list`, which would replace Python's own after `from collnoc import *`.
 __all__ = [
     "Error", "LockstepMismatch", "Network", "Note", "NotInstalled", "Progress", "Record", "Results", "RunFailed", "UserError", "check",
-    "list", "regress", "replay", "report", "run", "schedule", "sweep", "synthesize", "traffic", "tune", "write_schedule",
+    "regress", "replay", "report", "run", "schedule", "sweep", "synthesize", "traffic", "tune", "write_schedule",
 ]  # fmt: skip
 
 
 class Network:
     """A network to send messages on. Cycles count from 0; ranks are 0 to `nodes` - 1."""
 
-    def __init__(self, topology: str = "mesh:8x8", **settings: Any):
-        """`settings`: of the network, such as vcs=4 or backend="lockstep", as for replay()."""
+    def __init__(self, topology: str = "mesh:8x8", set: dict[str, Any] | None = None, **settings: Any):  # noqa: A002
+        """`settings`: of the network, such as vcs=4 or backend="lockstep", as for replay(); `set`: further keys of a configuration
+        file."""
         given = {"topology": topology, **settings}
-        words = []
-        for name, value in given.items():
-            text = text_of(value, switch=name in ("node_by_node", "explain_speed"))
-            if text is not None:
-                flag = "--" + name.replace("_", "-")
-                words.append(f"{flag}={text}" if text else flag)
-        self._network = _guarded(_core.Network, " ".join(words))
+        texts = {name: text_of(value) for name, value in given.items()}
+        self._network = _guarded(_core.Network, [(name, text) for name, text in texts.items() if text is not None] + [("set", pair) for _, pairs in keys_of(set) for pair in pairs])
 
     @property
     def nodes(self) -> int:

@@ -6,7 +6,7 @@ from collnoc._call import child
 
 
 def main() -> int:
-    code, out, err = _core.call(sys.argv[1:], None, child())
+    code, out, err = _core.call(sys.argv[1:], child())
     sys.stdout.write(out)
     sys.stderr.write(err)
     return code

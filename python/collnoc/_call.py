@@ -1,15 +1,15 @@
 """Calls of the program in this process: settings in, a document out, errors as exceptions."""
 from __future__ import annotations
 
+import json
 import os
-import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from collnoc import _core, _documents
+from collnoc import _core
 from collnoc._results import Results
 
 
@@ -47,20 +47,25 @@ _ERRORS = {1: UserError, 2: RunFailed, 4: LockstepMismatch, 77: NotInstalled}
 Progress = Callable[[int, int, str], None]
 
 
-def text_of(value: Any, switch: bool) -> str | None:
-    """A value as on the command line; None: the option is not given."""
+def text_of(value: Any) -> str | None:
+    """A value as a setting; None: it is not given."""
+    if value is None:
+        return None
     if isinstance(value, bool):
-        return ("" if value else None) if switch else ("on" if value else "off")
-    if switch:
-        raise TypeError(f"True or False, not {value!r}")
+        return "on" if value else "off"
     if isinstance(value, (str, int, float)):
         return str(value)
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if hasattr(value, "tolist"):  # numpy
-        value = value.tolist()
-        return text_of(value, switch)
-    return ",".join(str(text_of(item, False)) for item in value)
+        return text_of(value.tolist())
+    return ",".join(str(text_of(item)) for item in value)
+
+
+def keys_of(set: dict[str, Any] | None) -> list[tuple[str, list[str]]]:  # noqa: A002
+    """Keys of a configuration file as settings."""
+    pairs = [f"{key}={text}" for key, value in (set or {}).items() if (text := text_of(value)) is not None]
+    return [("set", pairs)] if pairs else []
 
 
 def _bar() -> Progress:
@@ -95,59 +100,51 @@ def child() -> list[str]:
     return [sys.executable, "-c", code]
 
 
-def _once(arguments: list[str], parts: tuple[str, ...], progress: Progress | None, document_of: Callable[[str], dict | None]) -> Results:
-    code, out, err = _core.call(arguments, progress, child())
-    lines = err.splitlines()
-    notes = [match[1] for line in lines if (match := re.fullmatch(r"collnoc: note: (.*)", line))]
+def _once(command: str, settings: list[tuple[str, list[str]]], parts: tuple[str, ...], progress: Progress | None,
+          finish: Callable[[dict], dict] | None) -> Results:  # fmt: skip
+    code, text, printed, notes, wrong = _core.command(command, settings, progress, child())
     results = None
-    if document := document_of(out):
+    if text:
+        document = json.loads(text)
+        if finish:
+            document = finish(document)
         if left_out := document.get("left_out"):
             reasons = "; ".join(dict.fromkeys(schedule["reason"] for schedule in left_out))
             notes.append(f"{len(left_out)} schedules are left out ({reasons}); document['left_out'] names them")
-        printed = "\n".join(line for line in lines if not line.startswith("collnoc: "))
-        results = Results(document, _parts_of(document, parts), printed)
+        results = Results(document, _parts_of(document, parts), printed.rstrip("\n"))
     for note in notes:
         warnings.warn(note, Note, stacklevel=4)
     if code not in (0, *_ALSO_RESULTS):
-        wrong = [line.removeprefix("collnoc: ").removeprefix("error: ") for line in lines if line.startswith("collnoc: ")]
-        error = _ERRORS.get(code, Error)(wrong[-1] if wrong else f"exit code {code}")
+        error = _ERRORS.get(code, Error)(wrong or f"exit code {code}")
         error.results = results
         raise error
     if results is None:
-        raise Error(f"collnoc {' '.join(arguments)} has written no results")
+        raise Error(f"collnoc {command} has given no results")
     return results
 
 
-def call(command: str, positional: list[tuple[str, Any]], options: list[tuple[str, str, Any]], *, parts: tuple[str, ...],
-         progress: bool | Progress, set: dict[str, Any] | None = None, seeds: int | Sequence[int] | None = None,  # noqa: A002
-         several: bool = False, json: bool = True, document_of: Callable[[str], dict | None] = _documents.from_json) -> Results:
-    """`collnoc COMMAND` with options (flag, placeholder of the value, value) that are not None; `parts`: where the document has
-    the list of results. With seeds, one call for each. `several`: a positional list is several arguments. `json`: with --json.
-    `document_of` makes the document of what is printed."""
-    arguments = [command]
-    for _, value in positional:
-        items = value if several and isinstance(value, (list, tuple)) else [value]
-        arguments += [text_of(item, switch=False) or "" for item in items if item is not None]
-    for flag, placeholder, value in options:
-        if value is None:
-            continue
-        try:
-            text = text_of(value, switch=not placeholder)
-        except TypeError as wrong:
-            raise UserError(f"{flag[2:].replace('-', '_')}: {wrong}") from None
-        if text is not None:
-            arguments.append(f"{flag}={text}" if placeholder else flag)
-    for key, value in (set or {}).items():
-        arguments += ["--set", f"{key}={text_of(value, switch=False)}"]
-    if json:
-        arguments += ["--json=-", "--quiet"]
+def call(command: str, settings: dict[str, Any], *, parts: tuple[str, ...], progress: bool | Progress,
+         switches: Sequence[str] = (), set: dict[str, Any] | None = None, seeds: int | Sequence[int] | None = None,  # noqa: A002
+         several: str | None = None, finish: Callable[[dict], dict] | None = None) -> Results:  # fmt: skip
+    """A command with the settings that are not None, of which `switches` are true or false; `parts`: where the document has the list
+    of results. With seeds, one call for each. `several`: the setting of which a list is several values. `finish` changes the
+    document."""
+    texts: list[tuple[str, list[str]]] = []
+    for name, value in settings.items():
+        if name in switches and not isinstance(value, bool) and value is not None:
+            raise UserError(f"{name}: True or False, not {value!r}")
+        items = value if name == several and isinstance(value, (list, tuple)) else [value]
+        given = [text for item in items if (text := text_of(item)) is not None]
+        if given and not (name in switches and value is False):
+            texts.append((name, given))
+    texts += keys_of(set)
     show = _bar() if progress is True else progress or None
     if seeds is None:
-        return _once(arguments, parts, show, document_of)
-    first = next((int(value) for flag, _, value in options if flag == "--seed" and value is not None), 1)
+        return _once(command, texts, parts, show, finish)
+    first = int(settings["seed"]) if settings["seed"] is not None else 1
     numbers = range(first, first + seeds) if isinstance(seeds, int) else seeds
-    without = [word for word in arguments if not word.startswith("--seed=")]
-    each = [(seed, _once([*without, f"--seed={seed}"], parts, show, document_of)) for seed in numbers]
+    others = [setting for setting in texts if setting[0] != "seed"]
+    each = [(seed, _once(command, [*others, ("seed", [str(seed)])], parts, show, finish)) for seed in numbers]
     if not each:
         raise UserError("seeds: at least one is needed")
     together = [{"seed": seed, **part.to_dict()} for seed, results in each for part in results]

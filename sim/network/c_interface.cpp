@@ -1,6 +1,7 @@
-// collnoc.h: turns its calls into those of MessageNetwork and call_program(), and exceptions into a line of
-// text.
-#include <CLI/CLI.hpp>
+// collnoc.h: turns its calls into those of MessageNetwork, call_command() and call_program(), and exceptions
+// into a line of text.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <memory>
@@ -10,12 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "sim/commands/platform_options.hpp"
+#include "sim/commands/setting_groups.hpp"
 #include "sim/common/errors.hpp"
-#include "sim/common/nearest.hpp"
 #include "sim/network/call.hpp"
 #include "sim/network/message_network.hpp"
-#include "sim/program/platform_options.hpp"
-#include "sim/program/setting_groups.hpp"
+#include "sim/program/option_parser.hpp"
 #include "sim/topology/topology_text.hpp"
 
 struct collnoc_network {
@@ -25,7 +26,9 @@ struct collnoc_network {
 };
 
 struct collnoc_output {
-  collnoc::CommandOutput printed;
+  collnoc::CommandOutput printed;  ///< of collnoc_call
+  collnoc::CommandResult result;   ///< of collnoc_command
+  std::string notes;               ///< its lines
 };
 
 namespace {
@@ -74,31 +77,46 @@ Result guarded_step(collnoc_network* handle, Result failed, Body&& body) noexcep
   });
 }
 
-std::vector<std::string> network_keys() {
-  std::vector<std::string> keys;
-  for (const Setting& setting : network_command_settings()) keys.push_back(setting.key);
-  return keys;
-}
-
-Platform platform_of(const std::string& options) {
-  CLI::App app;
-  app.set_help_flag();
-  app.allow_extras();
-  const SettingsParser parser(app, network_command_settings(), network_keys);
-  app.parse(options, false);
-  for (const std::string& word : app.remaining()) {
-    std::vector<std::string> names;
-    for (const CLI::Option* option : app.get_options())
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    throw UserError(fmt::format("unknown option '{}'; {}", word, suggestion(word, names)));
-  }
-  const Settings settings = parser.resolve();
+Platform platform_of(const Choices& choices) {
+  const Settings settings = merged(network_command_settings(), choices);
   Platform platform;
   read_network(settings, parse_topology(settings.text("topology")), platform);
   read_platform(settings, platform);
   if (!settings.given("max_cycles")) platform.max_cycles = never;
   if (platform.topology.size() < 2) fail(settings.get("topology"), "a network has at least 2 nodes");
   return platform;
+}
+
+collnoc_network* opened(const Choices& choices) {
+  return std::make_unique<collnoc_network>(platform_of(choices)).release();
+}
+
+/// Settings of one name are values of one that has many.
+NamedTexts named(std::size_t count, const collnoc_setting* settings) {
+  NamedTexts all;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (settings == nullptr || settings[i].name == nullptr || settings[i].value == nullptr)
+      throw UserError(fmt::format("setting {} is NULL", i));
+    const auto found = std::ranges::find(all, std::string(settings[i].name), &NamedTexts::value_type::first);
+    if (found != all.end())
+      found->second.emplace_back(settings[i].value);
+    else
+      all.push_back({settings[i].name, {settings[i].value}});
+  }
+  return all;
+}
+
+CommandProgress progress_of(collnoc_progress progress, void* user) {
+  if (progress == nullptr) return {};
+  return [=](std::size_t done, std::size_t all, const std::string& what) {
+    return progress(user, done, all, what.c_str()) == 0;
+  };
+}
+
+std::string lines(const std::vector<std::string>& all) {
+  std::string text;
+  for (const std::string& line : all) text += line + "\n";
+  return text;
 }
 
 }  // namespace
@@ -112,8 +130,13 @@ const char* collnoc_error() { return error.c_str(); }
 collnoc_network* collnoc_open(const char* options) {
   return guarded<collnoc_network*>(nullptr, [&] {
     if (options == nullptr) throw UserError("the options are NULL");
-    return std::make_unique<collnoc_network>(platform_of(options)).release();
+    return opened(choices_in(std::string(options), network_command_settings()));
   });
+}
+
+collnoc_network* collnoc_open_with(size_t count, const collnoc_setting* settings) {
+  return guarded<collnoc_network*>(
+      nullptr, [&] { return opened(choices_of(network_command_settings(), true, named(count, settings))); });
 }
 
 void collnoc_close(collnoc_network* network) { delete network; }
@@ -168,14 +191,22 @@ collnoc_output* collnoc_call(size_t count, const char* const* arguments, collnoc
         throw UserError(fmt::format("argument {} is NULL", i));
       words.emplace_back(arguments[i]);
     }
-    CommandProgress report;
-    if (progress != nullptr)
-      report = [=](std::size_t done, std::size_t all, const std::string& what) {
-        return progress(user, done, all, what.c_str()) == 0;
-      };
-    std::optional<CommandOutput> printed = call_program(words, report);
+    std::optional<CommandOutput> printed = call_program(words, progress_of(progress, user));
     if (!printed) throw UserError("ended by the caller");
-    return new collnoc_output{std::move(*printed)};
+    return new collnoc_output{std::move(*printed), {}, {}};
+  });
+}
+
+collnoc_output* collnoc_command(const char* command, size_t count, const collnoc_setting* settings,
+                                collnoc_progress progress, void* user) {
+  return guarded<collnoc_output*>(nullptr, [&] {
+    if (command == nullptr) throw UserError("the command is NULL");
+    std::optional<CommandResult> result =
+        call_command(command, named(count, settings), progress_of(progress, user));
+    if (!result) throw UserError("ended by the caller");
+    std::string notes = lines(result->notes);
+    const int code = result->code;
+    return new collnoc_output{{code, {}, {}}, std::move(*result), std::move(notes)};
   });
 }
 
@@ -189,6 +220,22 @@ const char* collnoc_output_text(const collnoc_output* output) {
 
 const char* collnoc_output_messages(const collnoc_output* output) {
   return output == nullptr ? "" : output->printed.err.c_str();
+}
+
+const char* collnoc_output_document(const collnoc_output* output) {
+  return output == nullptr ? "" : output->result.document.c_str();
+}
+
+const char* collnoc_output_printed(const collnoc_output* output) {
+  return output == nullptr ? "" : output->result.printed.c_str();
+}
+
+const char* collnoc_output_notes(const collnoc_output* output) {
+  return output == nullptr ? "" : output->notes.c_str();
+}
+
+const char* collnoc_output_error(const collnoc_output* output) {
+  return output == nullptr ? "" : output->result.error.c_str();
 }
 
 void collnoc_output_free(collnoc_output* output) { delete output; }

@@ -1,6 +1,6 @@
 /* collnoc as a library, in C. A network for other simulators: describe it with the options of the program,
- * send messages, step, and take what has arrived. And the program's commands as functions: collnoc_call. Link
- * libcollnoc. docs/user/embedding.md has examples.
+ * send messages, step, and take what has arrived. And the program's commands as functions: collnoc_command.
+ * Link libcollnoc. docs/user/embedding.md has examples.
  *
  * No function aborts or lets an exception through: a function that fails returns what its comment says, and
  * collnoc_error() is one line with the reason. A network that has failed while it was stepped (RTL and model
@@ -42,6 +42,18 @@ const char* collnoc_error(void);
  * "--topology torus:8x8 --vcs 4 --backend rtl". NULL on failure. */
 collnoc_network* collnoc_open(const char* options);
 
+/* A setting. Its name is that of the option, with - or _: "topology", "vc_depth"; of an argument without an
+ * option that of the help in small letters: "collective", "trace", "file", "what". Where the command line has
+ * them also "config", a TOML file with settings, "set" with KEY=VALUE, and keys with a point, "hardware.vcs".
+ * Its value is the text that the option has; of a switch "on" or "off". */
+typedef struct collnoc_setting {
+  const char* name;
+  const char* value;
+} collnoc_setting;
+
+/* The same as collnoc_open, with settings. */
+collnoc_network* collnoc_open_with(size_t count, const collnoc_setting* settings);
+
 /* Frees a network; NULL is allowed. */
 void collnoc_close(collnoc_network* network);
 
@@ -69,26 +81,41 @@ uint64_t collnoc_under_way(const collnoc_network* network);
  * can be taken one cycle after it has arrived. Returns how many; 0 also on failure. */
 size_t collnoc_take_arrivals(collnoc_network* network, collnoc_arrival* arrivals, size_t capacity);
 
-/* What a command has printed. */
+/* What a command has given. */
 typedef struct collnoc_output collnoc_output;
 
 /* Called a few times per second: `done` of `count` parts have ended, `what` is the next one. Another result
  * than 0 ends the command. */
 typedef int (*collnoc_progress)(void* user, size_t done, size_t count, const char* what);
 
-/* `collnoc ARGUMENTS`, such as {"run", "broadcast", "--topology", "torus:8x8", "--quiet", "--json", "-"}:
+/* A command with settings: "run" with {"collective", "broadcast"}, {"topology", "torus:8x8"}. Commands are
  * run, traffic, replay, check, schedule, sweep, tune, regress, report, synthesize, list. It writes the files
- * that the arguments name; what the program would print is in the output. Points of a sweep run in this
- * process, --jobs at once. `progress` may be NULL. An output also for a command that fails; NULL if `progress`
- * has ended it, and without memory. */
+ * that settings name; nothing is printed, but what "explain_speed" says, on standard error. Points of a sweep
+ * run in this process, "jobs" at once. A setting that has several values, as the "file" of a report, is given
+ * several times. `progress` may be NULL. An output also for a command that fails; NULL if `progress` has
+ * ended it, for NULL in the arguments, and without memory. */
+collnoc_output* collnoc_command(const char* command, size_t count, const collnoc_setting* settings,
+                                collnoc_progress progress, void* user);
+
+/* Of collnoc_command: the results as JSON (docs/schemas), "" without any; what programs on tiles have
+ * printed; notes, a line each, such as which schedules were left out; and the line that says what is wrong,
+ * "" if nothing is. "" for NULL. Valid until collnoc_output_free. */
+const char* collnoc_output_document(const collnoc_output* output);
+const char* collnoc_output_printed(const collnoc_output* output);
+const char* collnoc_output_notes(const collnoc_output* output);
+const char* collnoc_output_error(const collnoc_output* output);
+
+/* The command line as a function: `collnoc ARGUMENTS`, such as {"run", "broadcast", "--topology",
+ * "torus:8x8", "--quiet", "--json", "-"}. What the program would print is in the output; otherwise as
+ * collnoc_command. */
 collnoc_output* collnoc_call(size_t count, const char* const* arguments, collnoc_progress progress,
                              void* user);
 
 /* The exit code of the program: 0, or as docs/user/README.md says. -1 for NULL. */
 int collnoc_output_code(const collnoc_output* output);
 
-/* Standard output, and standard error: with a code other than 0, its last line is the reason. "" for NULL.
- * Valid until collnoc_output_free. */
+/* Of collnoc_call: standard output, and standard error: with a code other than 0, its last line is the
+ * reason. "" for NULL. Valid until collnoc_output_free. */
 const char* collnoc_output_text(const collnoc_output* output);
 const char* collnoc_output_messages(const collnoc_output* output);
 

@@ -18,7 +18,6 @@
 #include <utility>
 #include <vector>
 
-#include "collnoc/commands/printed.hpp"
 #include "collnoc/commands/results.hpp"
 #include "collnoc/commands/settings.hpp"
 
@@ -27,7 +26,7 @@ inline namespace commands {
 
 /// `collnoc run`: the runs of a collective; or, with settings.firmware "FILE.elf", the program.
 inline RunResults run(const RunSettings& settings, const CallProgress& progress = {}) {
-  return detail::perform_json<RunResults>(settings.words(), progress);
+  return detail::perform<RunResults>("run", settings.named(), progress);
 }
 inline RunResults run(const Value& collective, RunSettings settings, const CallProgress& progress = {}) {
   settings.collective = collective;
@@ -36,12 +35,12 @@ inline RunResults run(const Value& collective, RunSettings settings, const CallP
 
 /// `collnoc traffic`: latency and throughput of every load.
 inline TrafficResults traffic(const TrafficSettings& settings, const CallProgress& progress = {}) {
-  return detail::perform_json<TrafficResults>(settings.words(), progress);
+  return detail::perform<TrafficResults>("traffic", settings.named(), progress);
 }
 
 /// `collnoc replay`: the messages of a trace.
 inline ReplayResults replay(const ReplaySettings& settings, const CallProgress& progress = {}) {
-  return detail::perform_json<ReplayResults>(settings.words(), progress);
+  return detail::perform<ReplayResults>("replay", settings.named(), progress);
 }
 inline ReplayResults replay(const Value& trace, ReplaySettings settings, const CallProgress& progress = {}) {
   settings.trace = trace;
@@ -50,7 +49,7 @@ inline ReplayResults replay(const Value& trace, ReplaySettings settings, const C
 
 /// `collnoc check`: what is proved of schedules, without simulation. Throws RunFailed if a claim is wrong.
 inline CheckResults check(const CheckSettings& settings, const CallProgress& progress = {}) {
-  return detail::perform_json<CheckResults>(settings.words(), progress);
+  return detail::perform<CheckResults>("check", settings.named(), progress);
 }
 inline CheckResults check(const Value& collective, CheckSettings settings,
                           const CallProgress& progress = {}) {
@@ -60,7 +59,7 @@ inline CheckResults check(const Value& collective, CheckSettings settings,
 
 /// `collnoc schedule`: the steps of one schedule.
 inline ScheduleResults schedule(const ScheduleSettings& settings, const CallProgress& progress = {}) {
-  return detail::perform_json<ScheduleResults>(settings.words(), progress);
+  return detail::perform<ScheduleResults>("schedule", settings.named(), progress);
 }
 inline ScheduleResults schedule(const Value& collective, ScheduleSettings settings,
                                 const CallProgress& progress = {}) {
@@ -70,9 +69,7 @@ inline ScheduleResults schedule(const Value& collective, ScheduleSettings settin
 
 /// `collnoc synthesize`: the schedule that it has made and written to settings.output.
 inline ScheduleResults synthesize(const SynthesizeSettings& settings, const CallProgress& progress = {}) {
-  return detail::perform<ScheduleResults>(settings.words(), progress, [](const std::string& text) {
-    return detail::document_after(text, "; proved; ");
-  });
+  return detail::perform<ScheduleResults>("synthesize", settings.named(), progress);
 }
 inline ScheduleResults synthesize(const Value& collective, SynthesizeSettings settings,
                                   const CallProgress& progress = {}) {
@@ -82,9 +79,7 @@ inline ScheduleResults synthesize(const Value& collective, SynthesizeSettings se
 
 /// `collnoc tune`: the table that it has written to settings.output.
 inline TuneResults tune(const TuneSettings& settings, const CallProgress& progress = {}) {
-  return detail::perform<TuneResults>(settings.words(), progress, [](const std::string& text) {
-    return detail::document_after(text, " cases; ");
-  });
+  return detail::perform<TuneResults>("tune", settings.named(), progress);
 }
 
 /// What a sweep has in its folder: all of its points, or those of its shard.
@@ -101,7 +96,7 @@ struct SweepResults : Results {
 /// `collnoc sweep`: all points of settings.output. Throws UserError, with these results, if points have
 /// failed. Points run in this process, settings.jobs at once.
 inline SweepResults sweep(const SweepSettings& settings, const CallProgress& progress = {}) {
-  return detail::perform<SweepResults>(settings.words(), progress, detail::document_of_sweep);
+  return detail::perform<SweepResults>("sweep", settings.named(), progress);
 }
 inline SweepResults sweep(const Value& file, SweepSettings settings, const CallProgress& progress = {}) {
   settings.file = file;
@@ -128,8 +123,7 @@ struct RegressResults : Results {
 /// NotInstalled, both with these results.
 inline RegressResults regress(const RegressSettings& settings = {}, const CallProgress& progress = {}) {
   constexpr int baseline_differs = 3;
-  return detail::perform<RegressResults>(settings.words(), progress, detail::document_of_regress,
-                                         baseline_differs);
+  return detail::perform<RegressResults>("regress", settings.named(), progress, baseline_differs);
 }
 
 /// The page that `collnoc report` has written.
@@ -141,7 +135,7 @@ struct ReportResults : Results {
 
 /// `collnoc report`: one page with pictures of the results in files.
 inline ReportResults report(const ReportSettings& settings, const CallProgress& progress = {}) {
-  return detail::perform<ReportResults>(settings.words(), progress, detail::document_of_report);
+  return detail::perform<ReportResults>("report", settings.named(), progress);
 }
 inline ReportResults report(const Value& files, ReportSettings settings, const CallProgress& progress = {}) {
   settings.file = files;
@@ -163,9 +157,7 @@ struct ListResults : Results {
 
 /// `collnoc list`: list("algorithms") and others, or list("network", settings).
 inline ListResults list(const ListSettings& settings, const CallProgress& progress = {}) {
-  const std::string what = settings.what.text();
-  if (what == "network" || what.empty()) return detail::perform_json<ListResults>(settings.words(), progress);
-  return detail::perform<ListResults>(settings.words(), progress, detail::document_of_list);
+  return detail::perform<ListResults>("list", settings.named(), progress);
 }
 inline ListResults list(const Value& what, ListSettings settings = {}, const CallProgress& progress = {}) {
   settings.what = what;

@@ -31,13 +31,12 @@ def struct(command):
     if command.has_keys:
         yield "/// Further keys of a configuration file."
         yield "Keys set;"
-    yield "/// The words of the command line."
-    yield "std::vector<std::string> words() const {"
-    yield f'return detail::Words("{command.name}")'
-    for option in command.positional:
-        yield f".{'arguments' if option.many else 'argument'}({member(option.name)})"
-    for option in command.options:
-        yield f'.{"flag" if option.is_flag else "option"}("{option.flag}", {member(option.name)})'
+    yield "/// Their names and values."
+    yield "NamedSettings named() const {"
+    yield "return detail::Named()"
+    for option in [*command.positional, *command.options]:
+        kind = "many" if option.many else "flag" if option.is_flag else "setting"
+        yield f'.{kind}("{option.name}", {member(option.name)})'
     if command.has_keys:
         yield ".keys(set)"
     yield from (".take();", "}", "};", "")

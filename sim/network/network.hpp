@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -33,6 +34,14 @@ class Network {
   explicit Network(const std::string& options) : network_(collnoc_open(options.c_str())) {
     check(network_ != nullptr);
   }
+
+  /// The same settings by names, such as {{"topology", "torus:8x8"}, {"vcs", "4"}}.
+  explicit Network(const std::vector<std::pair<std::string, std::string>>& settings)
+      : network_(opened(settings)) {
+    check(network_ != nullptr);
+  }
+  Network(std::initializer_list<std::pair<std::string, std::string>> settings)
+      : Network(std::vector<std::pair<std::string, std::string>>(settings)) {}
 
   std::uint32_t nodes() const { return collnoc_nodes(network_.get()); }
   std::uint64_t now() const { return collnoc_now(network_.get()); }
@@ -74,6 +83,12 @@ class Network {
     void operator()(collnoc_network* network) const { collnoc_close(network); }
   };
 
+  static collnoc_network* opened(const std::vector<std::pair<std::string, std::string>>& settings) {
+    std::vector<collnoc_setting> all;
+    for (const auto& [setting, value] : settings) all.push_back({setting.c_str(), value.c_str()});
+    return collnoc_open_with(all.size(), all.data());
+  }
+
   static void check(bool good) {
     if (!good) throw NetworkError(collnoc_error());
   }
@@ -90,12 +105,11 @@ struct Output {
 /// `done` of `count` parts have ended, `what` is the next one. False ends the command.
 using CallProgress = std::function<bool(std::size_t done, std::size_t count, const std::string& what)>;
 
-/// `collnoc ARGUMENTS`, such as {"run", "broadcast", "--topology", "torus:8x8"}. Throws NetworkError if
-/// `progress` has ended it.
-inline Output call(const std::vector<std::string>& arguments, const CallProgress& progress = {}) {
-  std::vector<const char*> words;
-  for (const std::string& argument : arguments) words.push_back(argument.c_str());
-  // An exception must not pass through C.
+namespace c {
+
+/// Calls `function` with a progress for C; an exception must not pass through C.
+template <class Function>
+auto output_of(const CallProgress& progress, const Function& function) {
   struct Caller {
     const CallProgress& progress;
     std::exception_ptr thrown;
@@ -112,12 +126,50 @@ inline Output call(const std::vector<std::string>& arguments, const CallProgress
   struct Free {
     void operator()(collnoc_output* output) const { collnoc_output_free(output); }
   };
-  const std::unique_ptr<collnoc_output, Free> output(
-      collnoc_call(words.size(), words.data(), progress ? step : nullptr, &caller));
+  std::unique_ptr<collnoc_output, Free> output(function(progress ? step : nullptr, &caller));
   if (caller.thrown) std::rethrow_exception(caller.thrown);
   if (!output) throw NetworkError(collnoc_error());
+  return output;
+}
+
+}  // namespace c
+
+/// `collnoc ARGUMENTS`, such as {"run", "broadcast", "--topology", "torus:8x8"}. Throws NetworkError if
+/// `progress` has ended it.
+inline Output call(const std::vector<std::string>& arguments, const CallProgress& progress = {}) {
+  std::vector<const char*> words;
+  for (const std::string& argument : arguments) words.push_back(argument.c_str());
+  const auto output = c::output_of(progress, [&](collnoc_progress step, void* user) {
+    return collnoc_call(words.size(), words.data(), step, user);
+  });
   return {collnoc_output_code(output.get()), collnoc_output_text(output.get()),
           collnoc_output_messages(output.get())};
+}
+
+/// Names and values of settings; a name several times for one that has several values.
+using NamedSettings = std::vector<std::pair<std::string, std::string>>;
+
+/// What a command has given.
+struct Answer {
+  int code = 0;          ///< exit code of the program
+  std::string document;  ///< results as JSON (docs/schemas); empty: none
+  std::string printed;   ///< by programs on tiles
+  std::string notes;     ///< a line each
+  std::string error;     ///< empty: nothing is wrong
+};
+
+/// A command with settings, such as command("run", {{"collective", "broadcast"}, {"vcs", "4"}}). Throws
+/// NetworkError if `progress` has ended it.
+inline Answer command(const std::string& name, const NamedSettings& settings,
+                      const CallProgress& progress = {}) {
+  std::vector<collnoc_setting> all;
+  for (const auto& [setting, value] : settings) all.push_back({setting.c_str(), value.c_str()});
+  const auto output = c::output_of(progress, [&](collnoc_progress step, void* user) {
+    return collnoc_command(name.c_str(), all.size(), all.data(), step, user);
+  });
+  return {collnoc_output_code(output.get()), collnoc_output_document(output.get()),
+          collnoc_output_printed(output.get()), collnoc_output_notes(output.get()),
+          collnoc_output_error(output.get())};
 }
 
 /// The results of a command as JSON text (docs/schemas): call() with --quiet --json -. Throws NetworkError

@@ -46,23 +46,34 @@ Words proposals(const std::string& name, const std::string& placeholder,
 
 }  // namespace
 
-std::vector<DescribedCommand> describe(const CLI::App& program, const AlgorithmCatalogue& catalogue) {
-  std::vector<DescribedCommand> commands;
-  for (const CLI::App* app : program.get_subcommands({})) {
-    DescribedCommand command{app->get_name(), app->get_description(), app->get_footer(), {}};
-    for (const CLI::Option* option : app->get_options()) {
-      DescribedOption one;
-      one.positional = option->get_positional();
-      one.name = one.positional ? option->get_single_name() : "--" + option->get_lnames().front();
-      if (option->get_type_size() != 0) one.value = option->get_type_name();
-      one.help = option->get_description();
-      one.many = option->get_expected_max() > 1;
-      one.words = proposals(one.name, one.value, catalogue);
-      command.options.push_back(one);
+std::vector<DescribedCommand> describe(const Commands& commands, const AlgorithmCatalogue& catalogue) {
+  std::vector<DescribedCommand> all;
+  for (const auto& command : commands) {
+    DescribedCommand& described = all.emplace_back();
+    described.name = command->name();
+    described.help = command->help();
+    described.examples = command->examples();
+    const auto add = [&](const std::string& name, const std::string& value, const std::string& help) {
+      DescribedOption& option = described.options.emplace_back();
+      option.name = name;
+      option.value = value;
+      option.help = help;
+      option.words = proposals(name, value, catalogue);
+      return &option;
+    };
+    add("--help", "", "Print this help message and exit");
+    for (const Setting& setting : command->settings()) {
+      DescribedOption* option =
+          add(setting.positional ? setting.flag : "--" + setting.flag,
+              setting.positional && setting.value.empty() ? "TEXT" : setting.value, help_of(setting));
+      option->positional = setting.positional;
+      option->many = setting.many;
     }
-    commands.push_back(command);
+    if (command->reads_files())
+      for (const Setting& setting : {config_setting(), set_setting()})
+        add("--" + setting.flag, setting.value, setting.help);
   }
-  return commands;
+  return all;
 }
 
 }  // namespace collnoc

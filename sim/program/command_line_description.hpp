@@ -1,10 +1,9 @@
-// The command line as data, read from the declared options: for completion in shells and the manual page.
+// The command line as data: for completion in shells and the manual page.
 #pragma once
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
-#include "sim/run/catalogue.hpp"
+#include "sim/commands/command.hpp"
 
 namespace collnoc {
 
@@ -20,11 +19,12 @@ struct DescribedOption {
 
 struct DescribedCommand {
   std::string name, help;
-  std::string examples;  ///< lines
+  std::vector<std::string> examples;
   std::vector<DescribedOption> options;
 };
 
-std::vector<DescribedCommand> describe(const CLI::App& program, const AlgorithmCatalogue& catalogue);
+/// The options of each command, --help first.
+std::vector<DescribedCommand> describe(const Commands& commands, const AlgorithmCatalogue& catalogue);
 
 /// Scripts that complete the command line, and the manual page in troff.
 std::string bash_completion(const std::vector<DescribedCommand>& commands);

@@ -5,13 +5,13 @@
 #include <csignal>
 #include <iostream>
 
+#include "sim/commands/schedule_catalogue.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/engine/distributed_engine.hpp"
 #include "sim/engine/simulator.hpp"
 #include "sim/program/descriptor_buffer.hpp"
 #include "sim/program/processes.hpp"
 #include "sim/program/program.hpp"
-#include "sim/program/schedule_catalogue.hpp"
 
 namespace collnoc {
 namespace {

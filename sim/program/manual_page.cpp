@@ -1,8 +1,6 @@
 // The manual page, in troff with the macros of man(7).
 #include <fmt/format.h>
 
-#include <sstream>
-
 #include "sim/common/version.hpp"
 #include "sim/program/command_line_description.hpp"
 
@@ -49,13 +47,9 @@ Simulates collectives, traffic and programs of your own on a network of cycle-ex
     }
   }
   page += ".SH EXAMPLES\n.nf\n";
-  for (const DescribedCommand& command : commands) {
-    std::istringstream lines(command.examples);
-    for (std::string line; std::getline(lines, line);) {
-      const std::size_t begin = line.find("collnoc ");
-      if (begin != std::string::npos) page += plain(line.substr(begin)) + "\n";
-    }
-  }
+  for (const DescribedCommand& command : commands)
+    for (const std::string& example : command.examples)
+      page += plain(example.substr(example.find("collnoc "))) + "\n";
   return page + R"(.fi
 .SH EXIT STATUS
 .TP

@@ -3,48 +3,28 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 
+#include "sim/commands/command.hpp"
+#include "sim/commands/perform.hpp"
 #include "sim/common/nearest.hpp"
 #include "sim/common/version.hpp"
-#include "sim/program/command.hpp"
 #include "sim/program/help_format.hpp"
+#include "sim/program/option_parser.hpp"
+#include "sim/program/shell_commands.hpp"
 
 namespace collnoc {
 namespace {
 
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  while (!text.empty() && text.back() == ' ') text.pop_back();
-  return text;
+int report(Console& console, const Ended& ended) {
+  fmt::print(console.err, "collnoc: {}: {}\n", ended.kind, one_line(ended.message));
+  return ended.code;
 }
 
-int report(Console& console, const std::string& kind, const std::string& message, ExitCode code) {
-  fmt::print(console.err, "collnoc: {}: {}\n", kind, one_line(message));
-  return static_cast<int>(code);
-}
-
-std::vector<std::string> long_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  return names;
-}
-
-/// Options and arguments that CLI11 did not consume are errors.
-void refuse_leftovers(const CLI::App& app) {
-  const std::vector<std::string> left = app.remaining();
-  for (const std::string& word : left)
-    if (word.size() > 1 && word[0] == '-') {
-      const std::string name = word.substr(0, word.find('='));
-      throw UserError(fmt::format("unknown option '{}' of {}; {}", name, app.get_name(),
-                                  suggestion(name, long_names(app))));
-    }
-  if (!left.empty())
-    throw UserError(fmt::format("unexpected argument '{}' after {}; options begin with --", left.front(),
-                                app.get_name()));
+Ended user_error(const std::string& message) {
+  return {static_cast<int>(ExitCode::user_error), "error", message};
 }
 
 [[noreturn]] void refuse_command(const CLI::App& program) {
@@ -60,15 +40,30 @@ void refuse_leftovers(const CLI::App& app) {
   throw UserError(fmt::format("unknown command '{}'; {}", left.front(), suggestion(left.front(), names)));
 }
 
-ExitCode dispatch(CLI::App& program, std::vector<std::unique_ptr<Command>>& commands, Context& context) {
-  for (const auto& command : commands)
-    if (command->app().parsed()) {
-      refuse_leftovers(program);
-      refuse_leftovers(command->app());
-      return command->execute(context);
-    }
-  refuse_command(program);
-}
+/// A command on the command line.
+class Subcommand {
+ public:
+  Subcommand(CLI::App& program, const Command& command)
+      : command_(command),
+        app_(*program.add_subcommand(command.name(), command.help())),
+        parser_(app_, command.settings(), command.reads_files()) {
+    app_.allow_extras();
+    std::string examples = "Examples:";
+    for (const std::string& example : command.examples()) examples += "\n  " + example;
+    app_.footer(examples);
+  }
+
+  bool chosen() const { return app_.parsed(); }
+  ExitCode execute(Context& context) const {
+    refuse_leftovers(app_);
+    return command_.execute(merged(command_.settings(), parser_.choices()), context);
+  }
+
+ private:
+  const Command& command_;
+  CLI::App& app_;
+  OptionParser parser_;
+};
 
 std::string join(const std::vector<std::string>& arguments) {
   std::string line = "collnoc";
@@ -88,33 +83,30 @@ int run_command(const std::vector<std::string>& arguments, Console& console,
       "  collnoc COMMAND --help");
   program.require_subcommand(0, 1);
   program.allow_extras();
-  std::vector<std::unique_ptr<Command>> commands = make_commands(program);
+  const Commands commands = all_commands();
+  std::vector<std::unique_ptr<Subcommand>> subcommands;
+  for (const auto& command : commands) subcommands.push_back(std::make_unique<Subcommand>(program, *command));
   Context context{console, catalogue, engine, join(arguments)};
   try {
     if (arguments.empty()) fmt::print(console.err, "{}\n", program.help());
     program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-    return static_cast<int>(dispatch(program, commands, context));
   } catch (const CLI::Success& wanted) {  // --help, --version
     return program.exit(wanted, console.out, console.err);
   } catch (const CLI::ParseError& error) {
-    return report(console, "error", error.what(), ExitCode::user_error);
-  } catch (const UserError& error) {
-    return report(console, "error", error.what(), ExitCode::user_error);
-  } catch (const Failure& failure) {
-    return report(console, failure.kind(), failure.what(), failure.code());
-  } catch (const std::bad_alloc&) {
-    return report(console, "error", "not enough memory for this network", ExitCode::user_error);
-  } catch (const std::exception& error) {
-    return report(console, "error", error.what(), ExitCode::user_error);
+    return report(console, user_error(error.what()));
   }
+  const Ended ended = perform([&] {
+    for (const auto& subcommand : subcommands)
+      if (subcommand->chosen()) {
+        refuse_leftovers(program);
+        return subcommand->execute(context);
+      }
+    refuse_command(program);
+  });
+  return ended.kind.empty() ? ended.code : report(console, ended);
 }
 
 }  // namespace
-
-void tell(const std::string& what, Console& console) {
-  fmt::print(console.err, "collnoc: note: {}\n", one_line(what));
-  console.err.flush();
-}
 
 int run_program(const std::vector<std::string>& arguments, Console& console,
                 const AlgorithmCatalogue& catalogue, Engine& engine) {
@@ -123,10 +115,9 @@ int run_program(const std::vector<std::string>& arguments, Console& console,
   console.out.clear();
   errno = 0;
   console.out.flush();  // reports the first error again (DescriptorBuffer)
-  const int failed = report(console, "error",
-                            std::string("standard output: cannot be written") +
-                                (errno != 0 ? ": " + std::string(std::strerror(errno)) : ""),
-                            ExitCode::user_error);
+  const int failed =
+      report(console, user_error(std::string("standard output: cannot be written") +
+                                 (errno != 0 ? ": " + std::string(std::strerror(errno)) : "")));
   return code != 0 ? code : failed;
 }
 

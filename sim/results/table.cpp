@@ -44,6 +44,15 @@ std::string Table::text(const Palette& palette) const {
   return text;
 }
 
+std::vector<Table::Row> Table::rows() const {
+  std::vector<Row> all;
+  for (const auto& cells : rows_) {
+    Row& row = all.emplace_back();
+    for (std::size_t c = 0; c < columns_.size(); ++c) row.emplace_back(columns_[c].heading, cells[c]);
+  }
+  return all;
+}
+
 std::string grouped(unsigned long long number) {
   std::string digits = fmt::format("{}", number);
   for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");

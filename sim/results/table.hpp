@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace collnoc {
@@ -34,6 +35,9 @@ class Table {
   void add_cells(const std::vector<Cell>& cells, const std::vector<std::string_view>& without = {});
   /// The heading line, then one line per row.
   std::string text(const Palette& palette) const;
+  /// The texts of each row with the headings of their columns.
+  using Row = std::vector<std::pair<std::string, std::string>>;
+  std::vector<Row> rows() const;
 
  private:
   std::vector<Column> columns_;

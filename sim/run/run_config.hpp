@@ -1,5 +1,5 @@
 // What is simulated: one run of a collective, or one series of synthetic traffic. Plain values, already
-// checked (sim/program/ makes them from the user's words).
+// checked (sim/commands/ makes them from the user's words).
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -39,32 +39,45 @@ struct ProcessorTools {
   }
 };
 
-/// The network and how it is simulated; common to collectives, tile programs and traffic.
-struct Platform {
+/// What is simulated: a network of equal nodes.
+struct NetworkConfig {
   std::string topology_text = "mesh:8x8";  ///< normalised, as results print it
   Topology topology = Topology::mesh(8, 8);
   HardwareConfig hardware;  ///< dims and all_port agree with topology and NIC
-  // <run: fields-of-platform>
-  Backend backend = Backend::model;       ///< what simulates the nodes
-  KernelKind kernel = KernelKind::plain;  ///< whose clock it is. Results do not depend on it
-  SystemcForm systemc =
-      SystemcForm::fabric;     ///< kernel systemc: what is a module, the network or each node with its pins
-  std::uint64_t seed = 1;      ///< seed of payload and traffic
-  unsigned threads = 1;        ///< of the simulator, at most
-  bool node_by_node = false;   ///< never in planes
-  bool explain_speed = false;  ///< say on stderr how the network was computed, and why not faster
-  std::uint64_t max_cycles = 100'000'000;   ///< a longer run is reported as a deadlock
-  bool energy = false;                      ///< results show the energy; the hardware was measured
-  std::uint64_t stall_timeout = 1'000'000;  ///< processors: a run is also reported as a deadlock when no flit
-                                            ///< moves and no tile computes for this many cycles
-  bool sanitize = false;                    ///< look for wrong communication; only on the model
-  // </run>
-  std::vector<Rank> rtl_nodes;  ///< only for backend mixed: the ranks that are RTL; sorted, unique
-  RunFile record_file;          ///< trace of the messages for a replay; only on the model
-  ProcessorTools tools;         ///< RV32 tiles only
 
   PortModel nic() const { return nic_of(hardware); }
 };
+
+/// How it is simulated. Cycles do not depend on it, but for the limits.
+struct MachineConfig {
+  // <run: fields-of-machineconfig>
+  Backend backend = Backend::model;       ///< what simulates the nodes
+  KernelKind kernel = KernelKind::plain;  ///< whose clock it is. Results do not depend on it
+  SystemcForm systemc =
+      SystemcForm::fabric;    ///< kernel systemc: what is a module, the network or each node with its pins
+  std::uint64_t seed = 1;     ///< seed of payload and traffic
+  unsigned threads = 1;       ///< of the simulator, at most
+  bool node_by_node = false;  ///< never in planes
+  std::uint64_t max_cycles = 100'000'000;   ///< a longer run is reported as a deadlock
+  std::uint64_t stall_timeout = 1'000'000;  ///< processors: a run is also reported as a deadlock when no flit
+                                            ///< moves and no tile computes for this many cycles
+  // </run>
+  std::vector<Rank> rtl_nodes;  ///< only for backend mixed: the ranks that are RTL; sorted, unique
+};
+
+/// What looks at it. Cycles do not depend on it.
+struct Instruments {
+  // <run: fields-of-instruments>
+  bool explain_speed = false;  ///< say on stderr how the network was computed, and why not faster
+  bool energy = false;         ///< results show the energy; the hardware was measured
+  bool sanitize = false;       ///< look for wrong communication; only on the model
+  // </run>
+  RunFile record_file;   ///< trace of the messages for a replay; only on the model
+  ProcessorTools tools;  ///< RV32 tiles only
+};
+
+/// Common to collectives, tile programs, traffic and replays.
+struct Platform : NetworkConfig, MachineConfig, Instruments {};
 
 /// One run: one collective, one algorithm, one size, one root.
 struct RunConfig : Platform {

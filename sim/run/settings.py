@@ -9,7 +9,8 @@ from results import enumerator
 
 FOLDER = Path(__file__).resolve().parent
 META = {"PREFIX", "NODE_PARAMETERS", "TITLE"}
-KEYS = {"value", "default", "says", "doc", "key", "positional", "only", "with", "is", "least", "most", "noun", "of", "member", "about"}
+KEYS = {"value", "default", "says", "doc", "key", "positional", "only", "with", "is", "least", "most", "noun", "of", "member", "about",
+        "letter", "many", "required"}
 # The fields of a configuration: type, and how it is read.
 FORMS = {
     "switch": ("bool", "settings.on({key})"),
@@ -24,7 +25,7 @@ class Setting:
         if row.keys() - KEYS or "says" not in row:
             raise Invalid(f"sim/run/settings.toml: {name}: needs says; may have {', '.join(sorted(KEYS))}")
         self.flag, self.row = name, row
-        self.key = row.get("key", prefix + name.replace("-", "_"))
+        self.key = row.get("key", prefix + name.replace("-", "_").lower())
         self.form, _, self.word = row.get("is", "").partition(" ")
         if self.form and self.form not in FORMS:
             raise Invalid(f"sim/run/settings.toml: {name}: is {self.form}; must be {', '.join(FORMS)}")
@@ -52,7 +53,7 @@ class Setting:
 class Settings:
     def __init__(self, folder=FOLDER):
         tables = tomllib.loads((folder / "settings.toml").read_text(encoding="utf-8"))
-        self.commands, self.only = tables.pop("COMMANDS"), tables.pop("ONLY")
+        self.commands, self.alone, self.only = tables.pop("COMMANDS"), tables.pop("ALONE"), tables.pop("ONLY")
         self.meta = {group: {key: table.pop(key) for key in META & table.keys()} for group, table in tables.items()}
         self.groups = {group: [Setting(name, row, self.meta[group].get("PREFIX", "")) for name, row in table.items()]
                        for group, table in tables.items()}
@@ -65,7 +66,7 @@ class Settings:
                 raise Invalid(f"sim/run/settings.toml: {setting.flag}: with {setting.row['with']}, which is no key")
         if len({setting.key for setting in self.all()}) < len(self.all()):
             raise Invalid("sim/run/settings.toml: two settings have one key")
-        for groups in self.commands.values():
+        for groups in [*self.commands.values(), *self.alone.values()]:
             if unknown := set(groups) - self.groups.keys():
                 raise Invalid(f"sim/run/settings.toml: [COMMANDS]: no group {', '.join(unknown)}")
 
@@ -84,7 +85,7 @@ class Settings:
         yield from (f"std::vector<Setting> {group}_settings();" for group in self.groups)
         yield ""
         yield "// Of a command."
-        yield from (f"std::vector<Setting> {command}_command_settings();" for command in self.commands)
+        yield from (f"std::vector<Setting> {command}_command_settings();" for command in self.commands | self.alone)
 
     def sentences(self):
         return [f"inline constexpr const char* for_{name} = {json.dumps(sentence)};" for name, sentence in self.only.items()]
@@ -93,10 +94,10 @@ class Settings:
         return [f"void read_values(const Settings& settings, {config}& config);" for config in self.configurations()]
 
     def tables(self):
-        """sim/program/setting_groups.cpp"""
+        """sim/commands/setting_groups.cpp"""
         yield from ("// Written by sim/run/generate from sim/run/settings.toml: the options of commands, and their simple values.",
-                    '#include "sim/program/setting_groups.hpp"', "#include <limits>", '#include "sim/program/setting_texts.hpp"',
-                    '#include "sim/program/values.hpp"', "", "namespace collnoc {", "namespace {", "",
+                    '#include "sim/commands/setting_groups.hpp"', "#include <limits>", '#include "sim/commands/setting_texts.hpp"',
+                    '#include "sim/commands/values.hpp"', "", "namespace collnoc {", "namespace {", "",
                     "std::vector<Setting> joined(std::initializer_list<std::vector<Setting>> groups) {",
                     "std::vector<Setting> all;", "for (const auto& group : groups) all.insert(all.end(), group.begin(), group.end());",
                     "return all;", "}", "", "}  // namespace", "")
@@ -105,10 +106,11 @@ class Settings:
             more = "add_node_parameters(all);\n" if self.meta[group].get("NODE_PARAMETERS") else ""
             title = f"for (Setting& setting : all) setting.title = {json.dumps(self.meta[group]['TITLE'])};\n"
             yield from (f"std::vector<Setting> {group}_settings() {{", f"std::vector<Setting> all{{{rows}}};", f"{more}{title}return all;", "}", "")
-        for command, groups in self.commands.items():
+        for command, groups in (self.commands | self.alone).items():
             calls = ", ".join(f"{group}_settings()" for group in groups)
             yield from (f"std::vector<Setting> {command}_command_settings() {{", f"return joined({{{calls}}});", "}", "")
-        keys = ", ".join(f"{group}_settings()" for group in self.groups)
+        alone = {group for groups in self.alone.values() for group in groups}
+        keys = ", ".join(f"{group}_settings()" for group in self.groups if group not in alone)
         yield from ("std::vector<std::string> all_setting_keys() {", "std::vector<std::string> keys;",
                     f"for (const Setting& setting : joined({{{keys}}})) keys.push_back(setting.key);", "return keys;", "}", "")
         for config in self.configurations():
@@ -121,10 +123,10 @@ class Settings:
         row = setting.row
         value = row.get("value", "")
         value = f"alternatives<{value[6:]}>()" if value.startswith("words ") else text(value)
-        only = {key: json.dumps(row.get(key, ""), ensure_ascii=False) for key in ("default", "with")}
         sentence = f"for_{row['only']}" if "only" in row else '""'
-        fields = [json.dumps(setting.flag), json.dumps(setting.key), value, only["default"], text(row["says"]),
-                  str(row.get("positional", False)).lower(), sentence, only["with"]]
+        switch = {key: str(row.get(key, False)).lower() for key in ("positional", "many", "required")}
+        fields = [json.dumps(setting.flag), json.dumps(setting.key), value, text(row.get("default", "")), text(row["says"]),
+                  switch["positional"], sentence, json.dumps(row.get("with", "")), json.dumps(row.get("letter", "")), switch["many"], switch["required"]]
         while len(fields) > 5 and fields[-1] in ('""', "false"):
             fields.pop()
         return f"{{{', '.join(fields)}}}"

@@ -4,15 +4,16 @@
 #include <string>
 #include <vector>
 
+#include "sim/commands/collective_options.hpp"
+#include "sim/commands/platform_options.hpp"
+#include "sim/commands/processor_options.hpp"
+#include "sim/commands/schedule_catalogue.hpp"
+#include "sim/commands/schedule_request.hpp"
+#include "sim/commands/setting_groups.hpp"
+#include "sim/commands/traffic_options.hpp"
+#include "sim/commands/traffic_values.hpp"
 #include "sim/common/user_error.hpp"
-#include "sim/program/collective_options.hpp"
-#include "sim/program/platform_options.hpp"
-#include "sim/program/processor_options.hpp"
-#include "sim/program/schedule_catalogue.hpp"
-#include "sim/program/schedule_request.hpp"
-#include "sim/program/setting_groups.hpp"
-#include "sim/program/traffic_options.hpp"
-#include "sim/program/traffic_values.hpp"
+#include "sim/program/option_parser.hpp"
 #include "sim/regress/matrix.hpp"
 #include "sim/sweep/sweep_plan.hpp"
 #include "sim/topology/topology_text.hpp"
@@ -25,11 +26,8 @@ namespace {
 constexpr Rank most_nodes = 64;
 constexpr std::uint64_t most_schedule_bytes = 4096;
 
-Settings resolved(std::vector<Setting> settings, std::vector<std::string> arguments) {
-  CLI::App app;
-  const SettingsParser parser(app, std::move(settings));
-  app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-  return parser.resolve();
+Settings resolved(const std::vector<Setting>& settings, const std::vector<std::string>& arguments) {
+  return merged(settings, choices_in(arguments, settings));
 }
 
 const ScheduleCatalogue& catalogue() {

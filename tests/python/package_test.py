@@ -58,6 +58,11 @@ class Options(unittest.TestCase):
         self.assertEqual([run.bytes for run in runs], [8, 64])
         self.assertEqual((runs[0].hardware.vcs, runs[0].hardware.multicast, runs.document["context"]["seed"]), (4, 1, 3))
         self.assertNotIn("links", runs[0])
+        runs = collnoc.run("broadcast", topology="mesh:2x2", set={"topology": "mesh:3x3", "hardware.vcs": 4})
+        self.assertEqual((len(runs[0].finish_cycle_per_rank), runs[0].hardware.vcs), (4, 4))
+        self.assertEqual(collnoc.Network(set={"topology": "mesh:3x3"}, topology="mesh:2x2").nodes, 4)
+        with self.assertRaisesRegex(collnoc.UserError, "unknown key 'foo'"):
+            collnoc.run("broadcast", set={"foo": 1})
         with self.assertRaisesRegex(collnoc.UserError, "^per_link: True or False, not 'yes'"):
             collnoc.run("broadcast", per_link="yes")
 

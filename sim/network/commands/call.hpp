@@ -1,4 +1,4 @@
-// Commands with settings, a document and exceptions, on top of call().
+// Commands with settings, a document and exceptions, on top of command().
 #pragma once
 #include <algorithm>
 #include <memory>
@@ -68,10 +68,6 @@ namespace detail {
   throw CommandError(what, code, std::move(results));
 }
 
-inline bool starts_with(const std::string& text, const std::string& start) {
-  return text.compare(0, start.size(), start) == 0;
-}
-
 inline std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   for (std::size_t at = 0; at < text.size();) {
@@ -82,47 +78,24 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// Notes, what else was printed, and the line that says what is wrong.
-inline std::string read_messages(const std::string& messages, Results& results) {
-  const std::string own = "collnoc: ", note = own + "note: ", error = own + "error: ";
-  std::string wrong;
-  for (const std::string& line : lines_of(messages)) {
-    if (starts_with(line, note))
-      results.notes.push_back(line.substr(note.size()));
-    else if (starts_with(line, own))
-      wrong = line.substr(starts_with(line, error) ? error.size() : own.size());
-    else
-      results.printed += line + "\n";
-  }
-  return wrong;
-}
-
-/// Runs a command. `document_of` makes its document from what it has printed, or null.
-template <class T, class DocumentOf>
-T perform(const std::vector<std::string>& words, const CallProgress& progress, DocumentOf&& document_of,
-          int also_good = 0) {
-  const Output output = call(words, progress);
+/// Runs a command and reads its document.
+template <class T>
+T perform(const char* name, const NamedSettings& settings, const CallProgress& progress, int also_good = 0) {
+  const Answer output = command(name, settings, progress);
   Results common;
-  std::string wrong = read_messages(output.messages, common);
+  common.printed = output.printed;
+  common.notes = lines_of(output.notes);
   try {
-    common.document = document_of(output.text);
+    if (!output.document.empty()) common.document = Json::parse(output.document);
   } catch (const Json::exception& broken) {
-    throw NetworkError(std::string("collnoc has written no JSON: ") + broken.what());
+    throw NetworkError(std::string("collnoc has given no JSON: ") + broken.what());
   }
   if (output.code != 0 && output.code != also_good)
-    fail(wrong.empty() ? "exit code " + std::to_string(output.code) : wrong, output.code, std::move(common));
+    fail(output.error.empty() ? "exit code " + std::to_string(output.code) : output.error, output.code,
+         std::move(common));
   T results = results_of<T>(common.document);
   static_cast<Results&>(results) = std::move(common);
   return results;
-}
-
-/// A command with --json.
-template <class T>
-T perform_json(std::vector<std::string> words, const CallProgress& progress) {
-  words.insert(words.end(), {"--quiet", "--json=-"});
-  return perform<T>(words, progress, [](const std::string& text) {
-    return text.empty() || text[0] != '{' ? Json() : Json::parse(text);
-  });
 }
 
 }  // namespace detail

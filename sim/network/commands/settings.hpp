@@ -133,62 +133,62 @@ struct RunSettings {
   Value config;
   /// Further keys of a configuration file.
   Keys set;
-  /// The words of the command line.
-  std::vector<std::string> words() const {
-    return detail::Words("run")
-        .argument(collective)
-        .option("--algorithm", algorithm)
-        .option("--bytes", bytes)
-        .option("--root", root)
-        .option("--op", op)
-        .option("--type", type)
-        .option("--topology", topology)
-        .option("--nic", nic)
-        .option("--hardware", hardware)
-        .option("--vcs", vcs)
-        .option("--vc-depth", vc_depth)
-        .option("--flit-bits", flit_bits)
-        .option("--max-packet-flits", max_packet_flits)
-        .option("--hop-cycles", hop_cycles)
-        .option("--switching", switching)
-        .option("--route-orders", route_orders)
-        .option("--sequencer", sequencer)
-        .option("--accumulate", accumulate)
-        .option("--float-sums", float_sums)
-        .option("--multicast", multicast)
-        .option("--vc-reads", vc_reads)
-        .option("--firmware", firmware)
-        .option("--executor", executor)
-        .option("--auto", auto_)
-        .option("--tuned", tuned)
-        .option("--startup-cycles", startup_cycles)
-        .flag("--step-barrier", step_barrier)
-        .option("--memory", memory)
-        .option("--argument", argument)
-        .option("--stall-timeout", stall_timeout)
-        .flag("--sanitize", sanitize)
-        .option("--gdb", gdb)
-        .option("--tile", tile)
-        .option("--trace-instructions", trace_instructions)
-        .option("--trace-tiles", trace_tiles)
-        .option("--trace-cycles", trace_cycles)
-        .flag("--profile", profile)
-        .option("--flame-graph", flame_graph)
-        .option("--backend", backend)
-        .option("--rtl-nodes", rtl_nodes)
-        .option("--kernel", kernel)
-        .option("--systemc", systemc)
-        .option("--seed", seed)
-        .option("--threads", threads)
-        .flag("--node-by-node", node_by_node)
-        .flag("--explain-speed", explain_speed)
-        .option("--max-cycles", max_cycles)
-        .flag("--energy", energy)
-        .flag("--per-link", per_link)
-        .option("--trace", trace)
-        .option("--timeline", timeline)
-        .option("--record", record)
-        .option("--config", config)
+  /// Their names and values.
+  NamedSettings named() const {
+    return detail::Named()
+        .setting("collective", collective)
+        .setting("algorithm", algorithm)
+        .setting("bytes", bytes)
+        .setting("root", root)
+        .setting("op", op)
+        .setting("type", type)
+        .setting("topology", topology)
+        .setting("nic", nic)
+        .setting("hardware", hardware)
+        .setting("vcs", vcs)
+        .setting("vc_depth", vc_depth)
+        .setting("flit_bits", flit_bits)
+        .setting("max_packet_flits", max_packet_flits)
+        .setting("hop_cycles", hop_cycles)
+        .setting("switching", switching)
+        .setting("route_orders", route_orders)
+        .setting("sequencer", sequencer)
+        .setting("accumulate", accumulate)
+        .setting("float_sums", float_sums)
+        .setting("multicast", multicast)
+        .setting("vc_reads", vc_reads)
+        .setting("firmware", firmware)
+        .setting("executor", executor)
+        .setting("auto", auto_)
+        .setting("tuned", tuned)
+        .setting("startup_cycles", startup_cycles)
+        .flag("step_barrier", step_barrier)
+        .setting("memory", memory)
+        .setting("argument", argument)
+        .setting("stall_timeout", stall_timeout)
+        .flag("sanitize", sanitize)
+        .setting("gdb", gdb)
+        .setting("tile", tile)
+        .setting("trace_instructions", trace_instructions)
+        .setting("trace_tiles", trace_tiles)
+        .setting("trace_cycles", trace_cycles)
+        .flag("profile", profile)
+        .setting("flame_graph", flame_graph)
+        .setting("backend", backend)
+        .setting("rtl_nodes", rtl_nodes)
+        .setting("kernel", kernel)
+        .setting("systemc", systemc)
+        .setting("seed", seed)
+        .setting("threads", threads)
+        .flag("node_by_node", node_by_node)
+        .flag("explain_speed", explain_speed)
+        .setting("max_cycles", max_cycles)
+        .flag("energy", energy)
+        .flag("per_link", per_link)
+        .setting("trace", trace)
+        .setting("timeline", timeline)
+        .setting("record", record)
+        .setting("config", config)
         .keys(set)
         .take();
   }
@@ -297,54 +297,54 @@ struct TrafficSettings {
   Value config;
   /// Further keys of a configuration file.
   Keys set;
-  /// The words of the command line.
-  std::vector<std::string> words() const {
-    return detail::Words("traffic")
-        .option("--topology", topology)
-        .option("--nic", nic)
-        .option("--hardware", hardware)
-        .option("--vcs", vcs)
-        .option("--vc-depth", vc_depth)
-        .option("--flit-bits", flit_bits)
-        .option("--max-packet-flits", max_packet_flits)
-        .option("--hop-cycles", hop_cycles)
-        .option("--switching", switching)
-        .option("--route-orders", route_orders)
-        .option("--sequencer", sequencer)
-        .option("--accumulate", accumulate)
-        .option("--float-sums", float_sums)
-        .option("--multicast", multicast)
-        .option("--vc-reads", vc_reads)
-        .option("--pattern", pattern)
-        .option("--process", process)
-        .option("--load", load)
-        .option("--packet-flits", packet_flits)
-        .option("--lengths", lengths)
-        .option("--reply-lengths", reply_lengths)
-        .option("--outstanding", outstanding)
-        .option("--service", service)
-        .option("--list", list)
-        .option("--classes", classes)
-        .option("--orders", orders)
-        .option("--warmup", warmup)
-        .option("--measure", measure)
-        .option("--confidence", confidence)
-        .option("--max-measure", max_measure)
-        .option("--drain", drain)
-        .flag("--saturation", saturation)
-        .option("--backend", backend)
-        .option("--rtl-nodes", rtl_nodes)
-        .option("--kernel", kernel)
-        .option("--systemc", systemc)
-        .option("--seed", seed)
-        .option("--threads", threads)
-        .flag("--node-by-node", node_by_node)
-        .flag("--explain-speed", explain_speed)
-        .option("--max-cycles", max_cycles)
-        .flag("--energy", energy)
-        .flag("--per-pair", per_pair)
-        .flag("--per-link", per_link)
-        .option("--config", config)
+  /// Their names and values.
+  NamedSettings named() const {
+    return detail::Named()
+        .setting("topology", topology)
+        .setting("nic", nic)
+        .setting("hardware", hardware)
+        .setting("vcs", vcs)
+        .setting("vc_depth", vc_depth)
+        .setting("flit_bits", flit_bits)
+        .setting("max_packet_flits", max_packet_flits)
+        .setting("hop_cycles", hop_cycles)
+        .setting("switching", switching)
+        .setting("route_orders", route_orders)
+        .setting("sequencer", sequencer)
+        .setting("accumulate", accumulate)
+        .setting("float_sums", float_sums)
+        .setting("multicast", multicast)
+        .setting("vc_reads", vc_reads)
+        .setting("pattern", pattern)
+        .setting("process", process)
+        .setting("load", load)
+        .setting("packet_flits", packet_flits)
+        .setting("lengths", lengths)
+        .setting("reply_lengths", reply_lengths)
+        .setting("outstanding", outstanding)
+        .setting("service", service)
+        .setting("list", list)
+        .setting("classes", classes)
+        .setting("orders", orders)
+        .setting("warmup", warmup)
+        .setting("measure", measure)
+        .setting("confidence", confidence)
+        .setting("max_measure", max_measure)
+        .setting("drain", drain)
+        .flag("saturation", saturation)
+        .setting("backend", backend)
+        .setting("rtl_nodes", rtl_nodes)
+        .setting("kernel", kernel)
+        .setting("systemc", systemc)
+        .setting("seed", seed)
+        .setting("threads", threads)
+        .flag("node_by_node", node_by_node)
+        .flag("explain_speed", explain_speed)
+        .setting("max_cycles", max_cycles)
+        .flag("energy", energy)
+        .flag("per_pair", per_pair)
+        .flag("per_link", per_link)
+        .setting("config", config)
         .keys(set)
         .take();
   }
@@ -420,39 +420,39 @@ struct ReplaySettings {
   Value config;
   /// Further keys of a configuration file.
   Keys set;
-  /// The words of the command line.
-  std::vector<std::string> words() const {
-    return detail::Words("replay")
-        .argument(trace)
-        .option("--window", window)
-        .option("--topology", topology)
-        .option("--nic", nic)
-        .option("--hardware", hardware)
-        .option("--vcs", vcs)
-        .option("--vc-depth", vc_depth)
-        .option("--flit-bits", flit_bits)
-        .option("--max-packet-flits", max_packet_flits)
-        .option("--hop-cycles", hop_cycles)
-        .option("--switching", switching)
-        .option("--route-orders", route_orders)
-        .option("--sequencer", sequencer)
-        .option("--accumulate", accumulate)
-        .option("--float-sums", float_sums)
-        .option("--multicast", multicast)
-        .option("--vc-reads", vc_reads)
-        .option("--backend", backend)
-        .option("--rtl-nodes", rtl_nodes)
-        .option("--kernel", kernel)
-        .option("--systemc", systemc)
-        .option("--seed", seed)
-        .option("--threads", threads)
-        .flag("--node-by-node", node_by_node)
-        .flag("--explain-speed", explain_speed)
-        .option("--max-cycles", max_cycles)
-        .flag("--energy", energy)
-        .flag("--per-pair", per_pair)
-        .flag("--per-link", per_link)
-        .option("--config", config)
+  /// Their names and values.
+  NamedSettings named() const {
+    return detail::Named()
+        .setting("trace", trace)
+        .setting("window", window)
+        .setting("topology", topology)
+        .setting("nic", nic)
+        .setting("hardware", hardware)
+        .setting("vcs", vcs)
+        .setting("vc_depth", vc_depth)
+        .setting("flit_bits", flit_bits)
+        .setting("max_packet_flits", max_packet_flits)
+        .setting("hop_cycles", hop_cycles)
+        .setting("switching", switching)
+        .setting("route_orders", route_orders)
+        .setting("sequencer", sequencer)
+        .setting("accumulate", accumulate)
+        .setting("float_sums", float_sums)
+        .setting("multicast", multicast)
+        .setting("vc_reads", vc_reads)
+        .setting("backend", backend)
+        .setting("rtl_nodes", rtl_nodes)
+        .setting("kernel", kernel)
+        .setting("systemc", systemc)
+        .setting("seed", seed)
+        .setting("threads", threads)
+        .flag("node_by_node", node_by_node)
+        .flag("explain_speed", explain_speed)
+        .setting("max_cycles", max_cycles)
+        .flag("energy", energy)
+        .flag("per_pair", per_pair)
+        .flag("per_link", per_link)
+        .setting("config", config)
         .keys(set)
         .take();
   }
@@ -515,31 +515,31 @@ struct CheckSettings {
   Value config;
   /// Further keys of a configuration file.
   Keys set;
-  /// The words of the command line.
-  std::vector<std::string> words() const {
-    return detail::Words("check")
-        .argument(collective)
-        .option("--algorithm", algorithm)
-        .option("--bytes", bytes)
-        .option("--root", root)
-        .option("--op", op)
-        .option("--type", type)
-        .option("--topology", topology)
-        .option("--nic", nic)
-        .option("--hardware", hardware)
-        .option("--vcs", vcs)
-        .option("--vc-depth", vc_depth)
-        .option("--flit-bits", flit_bits)
-        .option("--max-packet-flits", max_packet_flits)
-        .option("--hop-cycles", hop_cycles)
-        .option("--switching", switching)
-        .option("--route-orders", route_orders)
-        .option("--sequencer", sequencer)
-        .option("--accumulate", accumulate)
-        .option("--float-sums", float_sums)
-        .option("--multicast", multicast)
-        .option("--vc-reads", vc_reads)
-        .option("--config", config)
+  /// Their names and values.
+  NamedSettings named() const {
+    return detail::Named()
+        .setting("collective", collective)
+        .setting("algorithm", algorithm)
+        .setting("bytes", bytes)
+        .setting("root", root)
+        .setting("op", op)
+        .setting("type", type)
+        .setting("topology", topology)
+        .setting("nic", nic)
+        .setting("hardware", hardware)
+        .setting("vcs", vcs)
+        .setting("vc_depth", vc_depth)
+        .setting("flit_bits", flit_bits)
+        .setting("max_packet_flits", max_packet_flits)
+        .setting("hop_cycles", hop_cycles)
+        .setting("switching", switching)
+        .setting("route_orders", route_orders)
+        .setting("sequencer", sequencer)
+        .setting("accumulate", accumulate)
+        .setting("float_sums", float_sums)
+        .setting("multicast", multicast)
+        .setting("vc_reads", vc_reads)
+        .setting("config", config)
         .keys(set)
         .take();
   }
@@ -598,42 +598,42 @@ struct ScheduleSettings {
   /// a router reads every virtual channel of an input port in a cycle, not one of them (of four, two) [off]
   /// (on|off)
   Value vc_reads;
-  /// TOML file with the same settings (FILE)
-  Value config;
   /// write the plans of all ranks for the NICs' sequencers as a C++ header FILE.hpp (FILE.hpp)
   Value plan;
   /// draw the network with the steps in which nodes receive; with FILE.svg: every step, as pictures
   /// ([FILE.svg])
   Value draw;
+  /// TOML file with the same settings (FILE)
+  Value config;
   /// Further keys of a configuration file.
   Keys set;
-  /// The words of the command line.
-  std::vector<std::string> words() const {
-    return detail::Words("schedule")
-        .argument(collective)
-        .option("--algorithm", algorithm)
-        .option("--bytes", bytes)
-        .option("--root", root)
-        .option("--op", op)
-        .option("--type", type)
-        .option("--topology", topology)
-        .option("--nic", nic)
-        .option("--hardware", hardware)
-        .option("--vcs", vcs)
-        .option("--vc-depth", vc_depth)
-        .option("--flit-bits", flit_bits)
-        .option("--max-packet-flits", max_packet_flits)
-        .option("--hop-cycles", hop_cycles)
-        .option("--switching", switching)
-        .option("--route-orders", route_orders)
-        .option("--sequencer", sequencer)
-        .option("--accumulate", accumulate)
-        .option("--float-sums", float_sums)
-        .option("--multicast", multicast)
-        .option("--vc-reads", vc_reads)
-        .option("--config", config)
-        .option("--plan", plan)
-        .option("--draw", draw)
+  /// Their names and values.
+  NamedSettings named() const {
+    return detail::Named()
+        .setting("collective", collective)
+        .setting("algorithm", algorithm)
+        .setting("bytes", bytes)
+        .setting("root", root)
+        .setting("op", op)
+        .setting("type", type)
+        .setting("topology", topology)
+        .setting("nic", nic)
+        .setting("hardware", hardware)
+        .setting("vcs", vcs)
+        .setting("vc_depth", vc_depth)
+        .setting("flit_bits", flit_bits)
+        .setting("max_packet_flits", max_packet_flits)
+        .setting("hop_cycles", hop_cycles)
+        .setting("switching", switching)
+        .setting("route_orders", route_orders)
+        .setting("sequencer", sequencer)
+        .setting("accumulate", accumulate)
+        .setting("float_sums", float_sums)
+        .setting("multicast", multicast)
+        .setting("vc_reads", vc_reads)
+        .setting("plan", plan)
+        .setting("draw", draw)
+        .setting("config", config)
         .keys(set)
         .take();
   }
@@ -651,14 +651,14 @@ struct SweepSettings {
   Value shard;
   /// run nothing; collect the points of these folders (DIRS)
   Value merge;
-  /// The words of the command line.
-  std::vector<std::string> words() const {
-    return detail::Words("sweep")
-        .argument(file)
-        .option("--output", output)
-        .option("--jobs", jobs)
-        .option("--shard", shard)
-        .option("--merge", merge)
+  /// Their names and values.
+  NamedSettings named() const {
+    return detail::Named()
+        .setting("file", file)
+        .setting("output", output)
+        .setting("jobs", jobs)
+        .setting("shard", shard)
+        .setting("merge", merge)
         .take();
   }
 };
@@ -683,17 +683,17 @@ struct TuneSettings {
   Value multicast;
   /// the table; the program is built with sim/tune/tuned.json [sim/tune/tuned.json] (FILE)
   Value output;
-  /// The words of the command line.
-  std::vector<std::string> words() const {
-    return detail::Words("tune")
-        .option("--collective", collective)
-        .option("--topology", topology)
-        .option("--nic", nic)
-        .option("--bytes", bytes)
-        .option("--startup-cycles", startup_cycles)
-        .option("--executor", executor)
-        .option("--multicast", multicast)
-        .option("--output", output)
+  /// Their names and values.
+  NamedSettings named() const {
+    return detail::Named()
+        .setting("collective", collective)
+        .setting("topology", topology)
+        .setting("nic", nic)
+        .setting("bytes", bytes)
+        .setting("startup_cycles", startup_cycles)
+        .setting("executor", executor)
+        .setting("multicast", multicast)
+        .setting("output", output)
         .take();
   }
 };
@@ -716,17 +716,17 @@ struct RegressSettings {
   Value benchmark;
   /// write the results of all runs, for `collnoc report` (FILE)
   Value json;
-  /// The words of the command line.
-  std::vector<std::string> words() const {
-    return detail::Words("regress")
-        .flag("--update", update)
-        .option("--only", only)
-        .option("--backend", backend)
-        .option("--baselines", baselines)
-        .option("--junit", junit)
-        .option("--markdown", markdown)
-        .option("--benchmark", benchmark)
-        .option("--json", json)
+  /// Their names and values.
+  NamedSettings named() const {
+    return detail::Named()
+        .flag("update", update)
+        .setting("only", only)
+        .setting("backend", backend)
+        .setting("baselines", baselines)
+        .setting("junit", junit)
+        .setting("markdown", markdown)
+        .setting("benchmark", benchmark)
+        .setting("json", json)
         .take();
   }
 };
@@ -739,9 +739,9 @@ struct ReportSettings {
   Value output;
   /// of the page (default: names of the files)
   Value title;
-  /// The words of the command line.
-  std::vector<std::string> words() const {
-    return detail::Words("report").arguments(file).option("--output", output).option("--title", title).take();
+  /// Their names and values.
+  NamedSettings named() const {
+    return detail::Named().many("file", file).setting("output", output).setting("title", title).take();
   }
 };
 
@@ -758,7 +758,8 @@ struct SynthesizeSettings {
   /// search, or product: a total exchange by Algorithm A2 (one-port) or A3 (all-port) of Dimakopoulos &
   /// Dimopoulos, one message per pair and one hop per step [search] (search|product)
   Value by;
-  /// that performs it: with one port, a node sends one piece and gets one at a time [all-port] (one-port|all-port)
+  /// that performs it: with one port, a node sends one piece and gets one at a time [all-port]
+  /// (one-port|all-port)
   Value nic;
   /// into which a block is cut, each with its own way [broadcast, reduce: four per link of a node; 1] (N)
   Value pieces;
@@ -768,19 +769,19 @@ struct SynthesizeSettings {
   Value seed;
   /// the schedule, for --algorithm file:FILE (FILE)
   Value output;
-  /// The words of the command line.
-  std::vector<std::string> words() const {
-    return detail::Words("synthesize")
-        .argument(collective)
-        .option("--topology", topology)
-        .option("--bytes", bytes)
-        .option("--root", root)
-        .option("--by", by)
-        .option("--nic", nic)
-        .option("--pieces", pieces)
-        .option("--tries", tries)
-        .option("--seed", seed)
-        .option("--output", output)
+  /// Their names and values.
+  NamedSettings named() const {
+    return detail::Named()
+        .setting("collective", collective)
+        .setting("topology", topology)
+        .setting("bytes", bytes)
+        .setting("root", root)
+        .setting("by", by)
+        .setting("nic", nic)
+        .setting("pieces", pieces)
+        .setting("tries", tries)
+        .setting("seed", seed)
+        .setting("output", output)
         .take();
   }
 };
@@ -802,15 +803,15 @@ struct ListSettings {
   Value config;
   /// Further keys of a configuration file.
   Keys set;
-  /// The words of the command line.
-  std::vector<std::string> words() const {
-    return detail::Words("list")
-        .argument(what)
-        .option("--verilog", verilog)
-        .option("--routes", routes)
-        .option("--anynet", anynet)
-        .option("--topology", topology)
-        .option("--config", config)
+  /// Their names and values.
+  NamedSettings named() const {
+    return detail::Named()
+        .setting("what", what)
+        .setting("verilog", verilog)
+        .setting("routes", routes)
+        .setting("anynet", anynet)
+        .setting("topology", topology)
+        .setting("config", config)
         .keys(set)
         .take();
   }

@@ -79,36 +79,30 @@ using Keys = std::map<std::string, Value>;
 
 namespace detail {
 
-/// The words of a command line.
-class Words {
+/// The names and values of settings that are given.
+class Named {
  public:
-  explicit Words(const char* command) : words_{command} {}
-
-  Words& argument(const Value& value) {
-    if (value.given()) words_.push_back(value.text());
+  Named& setting(const char* name, const Value& value) {
+    if (value.given()) all_.emplace_back(name, value.text());
     return *this;
   }
-  Words& arguments(const Value& value) {
-    for (std::string& item : value.items()) words_.push_back(std::move(item));
+  Named& many(const char* name, const Value& value) {
+    for (std::string& item : value.items()) all_.emplace_back(name, std::move(item));
     return *this;
   }
-  Words& option(const char* name, const Value& value) {
-    if (value.given()) words_.push_back(name + ("=" + value.text()));
+  Named& flag(const char* name, bool on) {
+    if (on) all_.emplace_back(name, "on");
     return *this;
   }
-  Words& flag(const char* name, bool on) {
-    if (on) words_.emplace_back(name);
-    return *this;
-  }
-  Words& keys(const Keys& keys) {
+  Named& keys(const Keys& keys) {
     for (const auto& [key, value] : keys)
-      if (value.given()) words_.insert(words_.end(), {"--set", key + "=" + value.text()});
+      if (value.given()) all_.emplace_back("set", key + "=" + value.text());
     return *this;
   }
-  std::vector<std::string> take() { return std::move(words_); }
+  NamedSettings take() { return std::move(all_); }
 
  private:
-  std::vector<std::string> words_;
+  NamedSettings all_;
 };
 
 /// Fields from JSON. Structs have a function read().

@@ -11,11 +11,11 @@
 #include <regex>
 #include <sstream>
 
+#include "sim/commands/schedule_catalogue.hpp"
 #include "sim/debug/disassembly.hpp"
 #include "sim/engine/simulator.hpp"
 #include "sim/processor/elf.hpp"
 #include "sim/program/program.hpp"
-#include "sim/program/schedule_catalogue.hpp"
 #include "tests/firmware/rv32/programs/misbehave.hpp"
 
 namespace collnoc::test {

@@ -5,7 +5,7 @@
 #include <iostream>
 #include <random>
 
-#include "sim/program/schedule_catalogue.hpp"
+#include "sim/commands/schedule_catalogue.hpp"
 #include "sim/schedule/algorithm.hpp"
 #include "sim/schedule/estimate.hpp"
 #include "tests/sim/engine/runs.hpp"

@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "sim/commands/schedule_catalogue.hpp"
 #include "sim/engine/simulator.hpp"
 #include "sim/program/program.hpp"
-#include "sim/program/schedule_catalogue.hpp"
 
 namespace collnoc::test {
 namespace {

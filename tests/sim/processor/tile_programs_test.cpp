@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "sim/commands/schedule_catalogue.hpp"
 #include "sim/engine/simulator.hpp"
 #include "sim/program/program.hpp"
-#include "sim/program/schedule_catalogue.hpp"
 #include "tests/firmware/rv32/programs/misbehave.hpp"
 
 namespace collnoc::test {

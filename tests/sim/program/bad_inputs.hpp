@@ -240,7 +240,7 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"traffic", "--list", "a.txt", "--lengths", "8"}, "--lengths 8: not with --list"},
       {{"traffic", "--list", "a.txt", "--measure", "100"}, "--measure 100: not with --list"},
       {{"traffic", "--list", "a.txt", "--drain", "100"}, "--drain 100: not with --list"},
-      {{"traffic", "--list", "a.txt", "--saturation"}, "--saturation true: not with --list"},
+      {{"traffic", "--list", "a.txt", "--saturation"}, "--saturation: not with --list"},
       {{"traffic", "--list", "a.txt", "--packet-flits", "33"}, "a packet has 1 to 32 flits"},
       // Replay.
       {{"replay"}, "no trace given; collnoc replay TRACE"},

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "sim/program/schedule_catalogue.hpp"
+#include "sim/commands/schedule_catalogue.hpp"
 #include "tests/sim/program/fakes.hpp"
 
 namespace collnoc::test {

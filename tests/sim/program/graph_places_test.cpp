@@ -1,6 +1,6 @@
 // Pictures of graphs, measured by geometry alone: nodes that do not cover each other, and lines that cross
 // seldom.
-#include "sim/program/graph_places.hpp"
+#include "sim/commands/graph_places.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <random>
 #include <regex>
 
-#include "sim/program/schedule_catalogue.hpp"
+#include "sim/commands/schedule_catalogue.hpp"
 #include "tests/sim/program/fakes.hpp"
 
 namespace collnoc::test {

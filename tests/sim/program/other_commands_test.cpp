@@ -11,8 +11,8 @@
 #include <sstream>
 #include <thread>
 
-#include "sim/program/progress_line.hpp"
-#include "sim/program/schedule_catalogue.hpp"
+#include "sim/commands/progress_line.hpp"
+#include "sim/commands/schedule_catalogue.hpp"
 #include "sim/topology/topology_text.hpp"
 #include "tests/sim/program/fakes.hpp"
 
@@ -466,7 +466,7 @@ TEST(ListCommand, WritesHardwareOfGraphsOnly) {
   EXPECT_EQ(ended.code, 1);
   EXPECT_THAT(ended.err, testing::HasSubstr("--verilog and --routes are for graphs"));
   EXPECT_THAT(collnoc({"list", "topologies", "--routes", "a.txt"}).err,
-              testing::HasSubstr("--verilog, --routes and --anynet: these are of `list network` only"));
+              testing::HasSubstr("--routes a.txt: applies to `list network` only"));
 }
 
 TEST(CheckCommand, SaysWhatTheTheoremsSayOfATotalExchange) {

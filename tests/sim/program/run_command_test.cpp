@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/commands/schedule_catalogue.hpp"
 #include "sim/common/errors.hpp"
 #include "sim/common/output_file.hpp"
-#include "sim/program/schedule_catalogue.hpp"
 #include "tests/sim/program/fakes.hpp"
 
 namespace collnoc::test {

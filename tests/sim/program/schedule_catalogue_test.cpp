@@ -1,5 +1,5 @@
 // The registered algorithms, as the program sees them.
-#include "sim/program/schedule_catalogue.hpp"
+#include "sim/commands/schedule_catalogue.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

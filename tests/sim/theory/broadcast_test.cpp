@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "networks.hpp"
-#include "sim/program/schedule_costs.hpp"
+#include "sim/commands/schedule_costs.hpp"
 
 namespace collnoc::test {
 using namespace theory;

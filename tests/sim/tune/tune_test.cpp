@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "sim/program/schedule_catalogue.hpp"
+#include "sim/commands/schedule_catalogue.hpp"
 #include "sim/schedule/algorithm.hpp"
 #include "sim/tune/tuned_table.hpp"
 #include "tests/sim/program/fakes.hpp"
