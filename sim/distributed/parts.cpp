@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <new>
 
 #include "sim/common/errors.hpp"
+#include "sim/common/perform.hpp"
 
 namespace collnoc {
 namespace {
@@ -14,21 +14,8 @@ constexpr std::size_t piece = std::size_t{1} << 30;  // of a long message
 constexpr int begins = -1;                           // instead of an exit code
 
 /// A failure as all parts throw it.
-struct Wording {
-  int code = static_cast<int>(ExitCode::user_error);
-  std::string kind = "error", message;
-};
-
-Wording wording_of(const std::exception_ptr& failure) {
-  try {
-    std::rethrow_exception(failure);
-  } catch (const Failure& f) {
-    return {static_cast<int>(f.code()), f.kind(), f.what()};
-  } catch (const std::bad_alloc&) {
-    return {static_cast<int>(ExitCode::user_error), "error", "not enough memory for this network"};
-  } catch (const std::exception& e) {
-    return {static_cast<int>(ExitCode::user_error), "error", e.what()};
-  }
+Ended wording_of(const std::exception_ptr& failure) {
+  return perform([&]() -> ExitCode { std::rethrow_exception(failure); });
 }
 
 void share(Transport& transport, unsigned from, std::string& text) {
@@ -101,7 +88,7 @@ void NetworkParts::agree(std::exception_ptr failure, std::uint64_t when) const {
   if (earliest == no_failure) return;
   const auto who =
       static_cast<unsigned>(minimum(failure && when == earliest ? std::uint64_t{own()} : no_failure));
-  Wording wording;
+  collnoc::Ended wording;
   if (who == own()) wording = wording_of(failure);
   transport_->broadcast(who, std::as_writable_bytes(std::span(&wording.code, 1)));
   share(*transport_, who, wording.kind);

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "sim/commands/command.hpp"
-#include "sim/commands/perform.hpp"
 #include "sim/commands/schedule_catalogue.hpp"
 #include "sim/common/nearest.hpp"
+#include "sim/common/perform.hpp"
 #include "sim/engine/simulator.hpp"
 #include "sim/program/program.hpp"
 

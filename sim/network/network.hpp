@@ -27,6 +27,20 @@ class NetworkError : public std::runtime_error {
 /// A message that has arrived: message, source, target, bytes; cycles sent, injected, accepted, arrived.
 using Arrival = collnoc_arrival;
 
+/// Names and values of settings; a name several times for one that has several values.
+using NamedSettings = std::vector<std::pair<std::string, std::string>>;
+
+namespace c {
+
+/// As the C interface takes them; valid as long as `settings`.
+inline std::vector<collnoc_setting> settings_of(const NamedSettings& settings) {
+  std::vector<collnoc_setting> all;
+  for (const auto& [name, value] : settings) all.push_back({name.c_str(), value.c_str()});
+  return all;
+}
+
+}  // namespace c
+
 /// Every function throws NetworkError where the C function fails.
 class Network {
  public:
@@ -36,12 +50,12 @@ class Network {
   }
 
   /// The same settings by names, such as {{"topology", "torus:8x8"}, {"vcs", "4"}}.
-  explicit Network(const std::vector<std::pair<std::string, std::string>>& settings)
-      : network_(opened(settings)) {
+  explicit Network(const NamedSettings& settings) {
+    const std::vector<collnoc_setting> all = c::settings_of(settings);
+    network_.reset(collnoc_open_with(all.size(), all.data()));
     check(network_ != nullptr);
   }
-  Network(std::initializer_list<std::pair<std::string, std::string>> settings)
-      : Network(std::vector<std::pair<std::string, std::string>>(settings)) {}
+  Network(std::initializer_list<NamedSettings::value_type> settings) : Network(NamedSettings(settings)) {}
 
   std::uint32_t nodes() const { return collnoc_nodes(network_.get()); }
   std::uint64_t now() const { return collnoc_now(network_.get()); }
@@ -82,12 +96,6 @@ class Network {
   struct Close {
     void operator()(collnoc_network* network) const { collnoc_close(network); }
   };
-
-  static collnoc_network* opened(const std::vector<std::pair<std::string, std::string>>& settings) {
-    std::vector<collnoc_setting> all;
-    for (const auto& [setting, value] : settings) all.push_back({setting.c_str(), value.c_str()});
-    return collnoc_open_with(all.size(), all.data());
-  }
 
   static void check(bool good) {
     if (!good) throw NetworkError(collnoc_error());
@@ -146,9 +154,6 @@ inline Output call(const std::vector<std::string>& arguments, const CallProgress
           collnoc_output_messages(output.get())};
 }
 
-/// Names and values of settings; a name several times for one that has several values.
-using NamedSettings = std::vector<std::pair<std::string, std::string>>;
-
 /// What a command has given.
 struct Answer {
   int code = 0;          ///< exit code of the program
@@ -162,8 +167,7 @@ struct Answer {
 /// NetworkError if `progress` has ended it.
 inline Answer command(const std::string& name, const NamedSettings& settings,
                       const CallProgress& progress = {}) {
-  std::vector<collnoc_setting> all;
-  for (const auto& [setting, value] : settings) all.push_back({setting.c_str(), value.c_str()});
+  const std::vector<collnoc_setting> all = c::settings_of(settings);
   const auto output = c::output_of(progress, [&](collnoc_progress step, void* user) {
     return collnoc_command(name.c_str(), all.size(), all.data(), step, user);
   });

@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "sim/commands/command.hpp"
-#include "sim/commands/perform.hpp"
 #include "sim/common/nearest.hpp"
+#include "sim/common/perform.hpp"
 #include "sim/common/version.hpp"
 #include "sim/program/help_format.hpp"
 #include "sim/program/option_parser.hpp"

@@ -1,5 +1,6 @@
 // Runs what may fail, and says how it ended.
 #pragma once
+#include <exception>
 #include <new>
 #include <string>
 
@@ -7,7 +8,7 @@
 
 namespace collnoc {
 
-/// How a command ended: exit code; for a failure its kind ("error", "deadlock") and one line.
+/// How work ended: exit code; for a failure its kind ("error", "deadlock") and one line.
 struct Ended {
   int code = 0;
   std::string kind, message;
@@ -18,8 +19,6 @@ template <class Body>
 Ended perform(const Body& body) {
   try {
     return {static_cast<int>(body()), {}, {}};
-  } catch (const UserError& error) {
-    return {static_cast<int>(ExitCode::user_error), "error", error.what()};
   } catch (const Failure& failure) {
     return {static_cast<int>(failure.code()), failure.kind(), failure.what()};
   } catch (const std::bad_alloc&) {
