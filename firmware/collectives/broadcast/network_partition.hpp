@@ -150,10 +150,41 @@ constexpr unsigned order(const Topology& topology, unsigned d, unsigned most_dim
   return is_power_of_two(topology.extent(0)) && n >= d ? n : 0;
 }
 
+struct NpRdPhases : Phased<NpRdPhases, unsigned> {
+  template <class Visit>
+  static constexpr void phases(const Job& job, Visit&& visit, unsigned d) {
+    const unsigned dims = job.topology.dims();
+    scatter_in_order(dims, d, visit);
+    divide_diluted(
+        dims, log2_ceil(job.topology.extent(0)), d, [d](std::uint32_t z) { return one_part(z, 1u << d); },
+        visit);
+    complete_blocks(dims, d, visit);
+  }
+};
+
+struct NpScPhases : Phased<NpScPhases, unsigned> {
+  template <class Visit>
+  static constexpr void phases(const Job& job, Visit&& visit, unsigned d) {
+    scatter_in_order(job.topology.dims(), d, visit);
+    scatter_collect_diluted(job.topology, d, visit);
+    complete_blocks(job.topology.dims(), d, visit);
+  }
+};
+
+struct NpRbPhases : Phased<NpRbPhases, unsigned> {
+  template <class Visit>
+  static constexpr void phases(const Job& job, Visit&& visit, unsigned d) {
+    scatter_over_diagonal(job, d, visit);
+    divide_diluted(
+        2, log2_ceil(job.topology.extent(0)), d, [d](std::uint32_t z) { return flint(z, d); }, visit);
+    share_in_squares(d, 0, 1, visit);
+  }
+};
+
 }  // namespace network_partition
 
 template <unsigned d>
-struct NpRd : Phased<NpRd<d>> {
+struct NpRd : PhasedMember<network_partition::NpRdPhases, d> {
   static_assert(d >= 1 && d <= 9);
   static constexpr char name[] = {'n', 'p', '-', 'r', 'd', ':', '0' + d, 0};
   static constexpr const char* summary =
@@ -166,19 +197,10 @@ struct NpRd : Phased<NpRd<d>> {
                ? nullptr
                : "it needs a square or cube whose side is a power of two, at least 2^d";
   }
-  template <class Visit>
-  static constexpr void phases(const Job& job, Visit&& visit) {
-    const unsigned dims = job.topology.dims();
-    network_partition::scatter_in_order(dims, d, visit);
-    network_partition::divide_diluted(
-        dims, log2_ceil(job.topology.extent(0)), d, [](std::uint32_t z) { return one_part(z, 1u << d); },
-        visit);
-    network_partition::complete_blocks(dims, d, visit);
-  }
 };
 
 template <unsigned d>
-struct NpSc : Phased<NpSc<d>> {
+struct NpSc : PhasedMember<network_partition::NpScPhases, d> {
   static_assert(d >= 1 && d <= 9);
   static constexpr char name[] = {'n', 'p', '-', 's', 'c', ':', '0' + d, 0};
   static constexpr const char* summary =
@@ -189,16 +211,10 @@ struct NpSc : Phased<NpSc<d>> {
   static constexpr const char* refusal(const Topology& topology, PortModel nic) {
     return NpRd<d>::refusal(topology, nic);
   }
-  template <class Visit>
-  static constexpr void phases(const Job& job, Visit&& visit) {
-    network_partition::scatter_in_order(job.topology.dims(), d, visit);
-    network_partition::scatter_collect_diluted(job.topology, d, visit);
-    network_partition::complete_blocks(job.topology.dims(), d, visit);
-  }
 };
 
 template <unsigned d>
-struct NpRb : Phased<NpRb<d>> {
+struct NpRb : PhasedMember<network_partition::NpRbPhases, d> {
   static_assert(d >= 1 && d <= 9);
   static constexpr char name[] = {'n', 'p', '-', 'r', 'b', ':', '0' + d, 0};
   static constexpr const char* summary =
@@ -210,13 +226,6 @@ struct NpRb : Phased<NpRb<d>> {
     return network_partition::order(topology, d, 2) != 0
                ? nullptr
                : "it needs a square of two dimensions whose side is a power of two, at least 2^d";
-  }
-  template <class Visit>
-  static constexpr void phases(const Job& job, Visit&& visit) {
-    scatter_over_diagonal(job, d, visit);
-    network_partition::divide_diluted(
-        2, log2_ceil(job.topology.extent(0)), d, [](std::uint32_t z) { return flint(z, d); }, visit);
-    share_in_squares(d, 0, 1, visit);
   }
 };
 

@@ -151,45 +151,69 @@ struct Collect {
 template <class Holds>
 Collect(unsigned, unsigned, unsigned, Holds) -> Collect<Holds>;
 
-/// Derives steps, plan and arrivals of a schedule from its phases.
-template <class Algorithm>
+/// Derives steps, plan and arrivals of a schedule from its phases. Those of a family get its `parameter`
+/// last.
+template <class Algorithm, class... Parameter>
 struct Phased {
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }
 
-  static constexpr std::uint32_t steps(const Job& job) {
+  static constexpr std::uint32_t steps(const Job& job, Parameter... parameter) {
     std::uint32_t steps = 0;
-    Algorithm::phases(job, [&](const auto& phase, bool = false) { steps += phase.steps(); });
+    Algorithm::phases(
+        job, [&](const auto& phase, bool = false) { steps += phase.steps(); }, parameter...);
     return steps;
   }
 
   template <class Out>
-  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out,
+                             Parameter... parameter) {
     std::uint32_t first = 0;
     std::uint8_t counter = 0;
-    Algorithm::phases(job, [&](const auto& phase, bool same_counter = false) {
-      if (!same_counter) ++counter;
-      const std::uint32_t end = first + phase.steps();
-      if (first < step && step <= end) {
-        const std::uint32_t now = phase.arrivals(job, rank, step - first);
-        if (now != 0 && now != phase.arrivals(job, rank, step - first - 1)) out.wait(counter, now);
-      }
-      if (first <= step && step < end) phase.send(job, rank, step - first, counter, out);
-      first = end;
-    });
+    Algorithm::phases(
+        job,
+        [&](const auto& phase, bool same_counter = false) {
+          if (!same_counter) ++counter;
+          const std::uint32_t end = first + phase.steps();
+          if (first < step && step <= end) {
+            const std::uint32_t now = phase.arrivals(job, rank, step - first);
+            if (now != 0 && now != phase.arrivals(job, rank, step - first - 1)) out.wait(counter, now);
+          }
+          if (first <= step && step < end) phase.send(job, rank, step - first, counter, out);
+          first = end;
+        },
+        parameter...);
   }
 
-  static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
-                                          std::uint32_t step) {
+  static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter, std::uint32_t step,
+                                          Parameter... parameter) {
     std::uint32_t first = 0, n = 0;
     std::uint8_t at = 0;
-    Algorithm::phases(job, [&](const auto& phase, bool same_counter = false) {
-      if (!same_counter) ++at;
-      if (at == counter && first < step) {
-        n += phase.arrivals(job, rank, step - first < phase.steps() ? step - first : phase.steps());
-      }
-      first += phase.steps();
-    });
+    Algorithm::phases(
+        job,
+        [&](const auto& phase, bool same_counter = false) {
+          if (!same_counter) ++at;
+          if (at == counter && first < step) {
+            n += phase.arrivals(job, rank, step - first < phase.steps() ? step - first : phase.steps());
+          }
+          first += phase.steps();
+        },
+        parameter...);
     return n;
+  }
+};
+
+/// A member of a family. The parameter is a value to the family's phases, so that its members share one plan.
+template <class Family, auto parameter>
+struct PhasedMember {
+  static constexpr std::uint64_t bytes_needed(const Job& job) { return Family::bytes_needed(job); }
+  static constexpr std::uint32_t steps(const Job& job) { return Family::steps(job, parameter); }
+  template <class Out>
+  static constexpr void plan(const Job& job, Rank rank, std::uint32_t step, Out& out) {
+    Family::plan(job, rank, step, out, parameter);
+  }
+  static constexpr std::uint32_t arrivals(const Job& job, Rank rank, std::uint8_t counter,
+                                          std::uint32_t step) {
+    return Family::arrivals(job, rank, counter, step, parameter);
   }
 };
 
