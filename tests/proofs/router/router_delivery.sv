@@ -1,8 +1,8 @@
 // Proved: the router duplicates or misroutes no flit and reorders none within its packet. Every arriving flit leaves
-// at most once, through the output given by its dimension order or by the routing of a star graph, at its position in
-// its packet, and it has left when the router is quiescent. Packets are not mixed. A packet holds the virtual channel
-// of its output from head to tail. Nothing is sent without a free buffer space. Every buffer space of every input is
-// returned as a credit at most once, and all are returned when the router is quiescent.
+// at most once, through the output given by its dimension order, by the routing of a star graph or by the routing table
+// of a graph, at its position in its packet, and it has left when the router is quiescent. Packets are not mixed. A packet
+// holds the virtual channel of its output from head to tail. Nothing is sent without a free buffer space. Every buffer
+// space of every input is returned as a credit at most once, and all are returned when the router is quiescent.
 //
 // One flit is marked by its own bit. Each packet has an arbitrary colour that all its flits carry.
 module router_delivery #(
@@ -16,6 +16,7 @@ module router_delivery #(
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY   = collnoc_pkg::GRID,
     parameter int RADIX      = 0,
+    parameter int ROUTES     = 0,
     parameter int LINKS      = collnoc_pkg::links(TOPOLOGY, DIMS, RADIX),  // derived, not to be set
     parameter int CHANNELS   = ALL_PORT ? LINKS : 1,
     parameter int PORTS      = LINKS + CHANNELS,
@@ -42,12 +43,17 @@ module router_delivery #(
   localparam int WIDTH   = LINKS / DIMS;
   localparam int PORT_W  = $clog2(PORTS);
   localparam int POS_W   = $clog2(MAX_PACKET + 1);
+  localparam int ROUTES_W = collnoc_pkg::routes_width(ROUTES, VCS);
+  localparam int ENTRY_W  = ROUTES > 0 ? ROUTES_W / ROUTES : 5;  // {virtual channels - 1, the first one, link}
+  localparam int INDEX_W  = ROUTES > 0 ? $clog2(ROUTES) : 1;
+  localparam int ENTRY_VC_W = ROUTES > 0 ? (ENTRY_W - 3) / 2 : 1;
   logic rst_nq = 1'b0;
   always_ff @(posedge clk_i) rst_nq <= 1'b1;
 
   (* anyconst *) logic [collnoc_pkg::NODE_W-1:0] coord;
   (* anyconst *) logic [collnoc_pkg::NODE_W-1:0] extent;
   (* anyconst *) logic [DIMS-1:0]   wrap;
+  (* anyconst *) logic [ROUTES_W-1:0] routes;
   (* anyconst *) logic [PORT_W-1:0] me;        // input at which the marked flit arrives
   (* anyconst *) logic [PORT_W-1:0] there;     // output whose colours are observed
   (* anyconst *) logic [VC_W-1:0]   there_vc;
@@ -61,9 +67,9 @@ module router_delivery #(
   router #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(VC_DEPTH), .INJ_DEPTH(VC_DEPTH), .FLIT_W(FLIT_W),
       .MAX_PACKET(MAX_PACKET), .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING),
-      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .MONITOR(1'b0)
+      .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY), .RADIX(RADIX), .ROUTES(ROUTES), .MONITOR(1'b0)
   ) i_router (
-      .clk_i, .rst_ni(rst_nq), .coord_i(coord), .extent_i(extent), .wrap_i(wrap), .in_valid_i(valid_i),
+      .clk_i, .rst_ni(rst_nq), .coord_i(coord), .extent_i(extent), .wrap_i(wrap), .routes_i(routes), .in_valid_i(valid_i),
       .in_head_i(head_i), .in_tail_i(tail_i), .in_vc_i(vc_i), .in_data_i(in_data), .in_credit_o(in_credit),
       .out_valid_o(out_valid), .out_head_o(out_head), .out_tail_o(out_tail), .out_vc_o(out_vc), .out_data_o(out_data),
       .out_credit_i, .eject_credit_i, .count_read_i(1'b0), .count_number_i(6'd0), .count_o(), .quiescent_o(quiescent)
@@ -78,6 +84,7 @@ module router_delivery #(
     logic [ROUTE_W-1:0] route;
     logic [COORD_W-1:0] own, dst, extent_of;
     logic               away;
+    logic [ENTRY_W-1:0] entry;
     sender_rules #(.VCS(VCS), .VC_W(VC_W), .DEPTH(VC_DEPTH), .MAX_PACKET(MAX_PACKET)) i_sender (
         .clk_i, .rst_ni(rst_nq), .valid_i(valid_i[i]), .head_i(head_i[i]), .tail_i(tail_i[i]),
         .vc_i(vc_i[i*VC_W+:VC_W]), .credit_i(in_credit[i*VCS+:VCS]), .rules_ok_o(sender_ok[i]),
@@ -101,13 +108,20 @@ module router_delivery #(
       routes_ok[i] = 1'b0;
       away         = 1'b0;
       inside[i]    = 1'b1;
+      entry        = '0;
+      if (TOPOLOGY == collnoc_pkg::GRAPH) begin
+        entry = routes[32'(dst_i[i*16+:INDEX_W])*ENTRY_W+:ENTRY_W];
+        if (32'(dst_i[i*16+:16]) >= ROUTES || 32'(entry[2:0]) >= LINKS ||
+            32'(entry[3+:ENTRY_VC_W]) + 32'(entry[3+ENTRY_VC_W+:ENTRY_VC_W]) >= VCS) inside[i] = 1'b0;
+      end
       for (int d = DIMS - 1; d >= 0; d--) begin
         own       = coord[d*COORD_W+:COORD_W];
         dst       = dst_i[i*16+d*COORD_W+:COORD_W];
         extent_of = extent[d*COORD_W+:COORD_W];
         if (own != dst && !(ROUTE_ORDERS == 2 && descending_i[i] && away)) begin
           away = 1'b1;
-          if (TOPOLOGY >= collnoc_pkg::STAR) to[i*PORT_W+:PORT_W] = PORT_W'(collnoc_pkg::next_link(TOPOLOGY, coord, dst_i[i*16+:16], extent, RADIX));
+          if (TOPOLOGY == collnoc_pkg::GRAPH) to[i*PORT_W+:PORT_W] = PORT_W'(entry[2:0]);
+          else if (TOPOLOGY >= collnoc_pkg::STAR) to[i*PORT_W+:PORT_W] = PORT_W'(collnoc_pkg::next_link(TOPOLOGY, coord, dst_i[i*16+:16], extent, RADIX));
           else if (COMPLETE == 0) to[i*PORT_W+:PORT_W] = PORT_W'(2 * d) + PORT_W'(minus_i[i*DIMS+d]);
           else to[i*PORT_W+:PORT_W] = PORT_W'(d * WIDTH) + PORT_W'(dst > own ? dst - own - 1'b1 : dst - own + extent_of);
         end

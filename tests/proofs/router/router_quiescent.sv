@@ -8,6 +8,7 @@ module router_quiescent #(
     parameter int ROUTE_ORDERS = 1,
     parameter int TOPOLOGY   = collnoc_pkg::GRID,
     parameter int RADIX      = 0,
+    parameter int ROUTES     = 0,
     parameter bit MULTICAST  = 1'b0,
     parameter bit VC_READS   = 1'b0,
     parameter bit MONITOR    = 1'b1,
@@ -22,6 +23,7 @@ module router_quiescent #(
     input logic [collnoc_pkg::NODE_W-1:0] coord_i,
     input logic [collnoc_pkg::NODE_W-1:0] extent_i,
     input logic [DIMS-1:0]         wrap_i,
+    input logic [collnoc_pkg::routes_width(ROUTES, VCS)-1:0] routes_i,
     input logic [PORTS-1:0]        in_valid_i,
     input logic [PORTS-1:0]        in_head_i,
     input logic [PORTS-1:0]        in_tail_i,
@@ -47,9 +49,9 @@ module router_quiescent #(
       .DIMS(DIMS), .ALL_PORT(ALL_PORT), .VCS(VCS), .VC_DEPTH(MULTICAST ? 3 : 2), .INJ_DEPTH(MULTICAST ? 3 : 2),
       .FLIT_W(FLIT_W), .MAX_PACKET(MULTICAST ? 3 : 2),
       .HOP_CYCLES(HOP_CYCLES), .SWITCHING(SWITCHING), .ROUTE_ORDERS(ROUTE_ORDERS), .TOPOLOGY(TOPOLOGY),
-      .RADIX(RADIX), .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
+      .RADIX(RADIX), .ROUTES(ROUTES), .MULTICAST(MULTICAST), .VC_READS(VC_READS), .MONITOR(MONITOR)
   ) i_router (
-      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i,
+      .clk_i, .rst_ni, .coord_i, .extent_i, .wrap_i, .routes_i, .in_valid_i, .in_head_i, .in_tail_i, .in_vc_i,
       .in_data_i, .in_credit_o, .out_valid_o, .out_head_o, .out_tail_o, .out_vc_o, .out_data_o,
       .out_credit_i, .eject_credit_i, .count_read_i, .count_number_i, .count_o, .quiescent_o(quiescent)
   );
