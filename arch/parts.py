@@ -25,8 +25,11 @@ def formatted(name: str, text: str) -> str:
                           capture_output=True).stdout
 
 
-def parts(mark: str, sections: dict[str, Callable[[], Iterable[str]]], without: str) -> Iterator[tuple[str, str]]:
-    """Every file with parts, and what it should hold. Files below `without` that only tell of parts do not count."""
+def parts(mark: str, sections: dict[str, Callable[[], Iterable[str]]], without: str,
+          needed: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
+    """Every file with parts, and what it should hold. Files below `without` that only tell of parts do not count. Each of the
+    sections in `needed` has a place."""
+    missing = set(needed)
     pattern = re.compile(rf"^([ \t]*)(//|#|<!--) <{mark}: ([a-z0-9_-]+)>.*\n(?s:.*?)^[ \t]*(//|#|<!--) </{mark}>.*\n", re.M)
     tracked = subprocess.run(["git", "-C", TOP, "grep", "-lI", "--untracked", "-e", f"<{mark}: "], text=True,
                              capture_output=True).stdout.split()
@@ -38,6 +41,7 @@ def parts(mark: str, sections: dict[str, Callable[[], Iterable[str]]], without: 
             indent, section = match[1], match[3]
             if section not in sections:
                 raise Invalid(f"{name}: there is no section {section}")
+            missing.discard(section)
             body = "".join(f"{indent}{line}".rstrip() + "\n" for line in sections[section]())
             begin, *_, end = match[0].splitlines()
             return f"{begin}\n{body}{end}\n"
@@ -45,6 +49,8 @@ def parts(mark: str, sections: dict[str, Callable[[], Iterable[str]]], without: 
         text = (TOP / name).read_text()
         if pattern.search(text):
             yield name, formatted(name, pattern.sub(part, text))
+    if missing:
+        raise Invalid(f"no file has a place <{mark}: {min(missing)}> for {min(missing)}")
 
 
 def command(doc: str, label: str, outputs: Callable[[], Iterable[tuple[str, str]]],
@@ -60,7 +66,7 @@ def command(doc: str, label: str, outputs: Callable[[], Iterable[tuple[str, str]
             if getattr(arguments, option):
                 print("\n".join(lines()))
                 return 0
-        for name, text in outputs():
+        for name, text in list(outputs()):  # all of them first: nothing is written if the description is wrong
             path = TOP / name
             before = path.read_text() if path.exists() else ""
             if arguments.list:

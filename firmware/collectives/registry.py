@@ -30,6 +30,10 @@ class Collective:
             if who not in HOLDERS or layout not in LAYOUTS:
                 fail(row, f"{who}, {layout}: who has data is {', '.join(HOLDERS)}; they are {', '.join(LAYOUTS)}")
         self.flags = {flag: row.get(flag, False) for flag in FLAGS}
+        if self.flags["combines"] and self.result[1] == "table":
+            fail(row, "a collective that combines gives each rank a block, not a table")
+        if self.start == ["root", "table"] and self.result[1] == "table":
+            fail(row, "the root's table has one block for each rank: the result is its own block")
         self.combines, self.bytes = self.flags["combines"], row.get("bytes")
         self.has_data = self.start[0] != "nobody"
         if self.has_data != (self.bytes is not None):
@@ -47,6 +51,10 @@ class Algorithm:
         self.page, self.startups, self.use = row["page"], row["startups"], row["for"]
         if self.collective not in collectives:
             fail(row, f"no [[collective]] {self.collective}")
+        if not re.fullmatch(r"[a-z0-9-]+(:[a-z])?(-[a-z-]+)?", self.name) or not re.fullmatch(r"\w+(<\w+>)?", self.type):
+            fail(row, "a name has letters, digits and -, a type is a word, or that of a family, with <d>")
+        if not (FOLDER / self.header).is_file():
+            fail(row, f"there is no header firmware/collectives/{self.header}")
         letter = re.search(r":([a-z])(?=-|$)", self.name)
         self.letter, self.values = letter and letter[1], [str(value) for value in row.get("values", [])]
         if bool(self.letter) != bool(self.values) or (self.letter and f"<{self.letter}>" not in self.type):

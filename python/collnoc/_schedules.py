@@ -6,6 +6,16 @@ from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
 
+# Collectives by what their data is.
+# <registry: python-kinds>
+ROOTED = ("broadcast", "scatter", "gather", "reduce")
+COMBINING = ("reduce", "reduce-scatter", "all-reduce")
+# </registry>
+# <registry: python-origins>
+FROM_ROOT = ("broadcast", "scatter")
+WITHOUT_DATA = ("barrier",)
+# </registry>
+
 
 def write_schedule(
     file: str | PathLike,
@@ -24,8 +34,6 @@ def write_schedule(
     broadcast, gather), its target (scatter, reduce-scatter), or both (total exchange). Where data is combined, the last item of a
     row lists the ranks whose data it is; without it, it is the source's own. Rows of the same step, source and destination are one
     message. In a step, ranks send what they have at its start."""
-    rooted = ("broadcast", "scatter", "gather", "reduce")
-    combines = ("reduce", "reduce-scatter", "all-reduce")
     steps: list[dict[tuple[int, int], list[dict]]] = []
     for row in sends:
         step, source, target, *which = row
@@ -34,14 +42,14 @@ def write_schedule(
         while len(steps) <= step:
             steps.append({})
         blocks = steps[step].setdefault((source, target), [])
-        if collective == "barrier":
+        if collective in WITHOUT_DATA:
             continue
-        if ranks and collective not in combines:
+        if ranks and collective not in COMBINING:
             raise ValueError(f"{collective} combines nothing: a row has no ranks")
-        if collective in combines:
+        if collective in COMBINING:
             block = {"origin": ranks[0] if ranks else source} | ({"combined": ranks} if len(ranks) > 1 else {})
         else:
-            block = {"origin": root if collective in ("broadcast", "scatter") else which.pop(0) if which else source}
+            block = {"origin": root if collective in FROM_ROOT else which.pop(0) if which else source}
         if which:
             block["target"] = which[0]
         blocks.append(block | {"offset": 0, "length": bytes})
@@ -50,8 +58,8 @@ def write_schedule(
     ]
     document = {
         "schema": "collnoc.schedule/1", "collective": collective, "algorithm": Path(file).stem, "topology": topology, "nic": nic,
-        **({"root": root} if collective in rooted else {}),
-        "bytes": 0 if collective == "barrier" else bytes, "steps": transfers,
+        **({"root": root} if collective in ROOTED else {}),
+        "bytes": 0 if collective in WITHOUT_DATA else bytes, "steps": transfers,
     }  # fmt: skip
     Path(file).write_text(json.dumps(document), encoding="utf-8")
     return f"file:{file}"

@@ -24,8 +24,10 @@ COLLECTIVES = {
     8: ("reduce-scatter", lambda size, ranks: -(-size // ranks)),
     9: ("barrier", lambda size, ranks: 0),
 }
-COMBINING = {"all-reduce", "reduce", "reduce-scatter"}
-ROOTED = {"reduce", "gather", "scatter", "broadcast"}
+# <registry: python-kinds>
+ROOTED = ("broadcast", "scatter", "gather", "reduce")
+COMBINING = ("reduce", "reduce-scatter", "all-reduce")
+# </registry>
 
 
 class Message(NamedTuple):

@@ -129,12 +129,7 @@ bool is_program(const Settings& settings) {
 
 TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform) {
   const Given file = settings.get("firmware");
-  for (const std::string key : {"collective", "algorithm", "bytes", "root", "op", "type", "executor", "auto",
-                                "tuned", "startup_cycles", "step_barrier"}) {
-    if (settings.given(key))
-      fail(settings.get(key),
-           fmt::format("applies to collectives only; {} is a program of your own", file.text));
-  }
+  settings.refuse(for_collectives);
   TileProgramConfig config;
   static_cast<Platform&>(config) = platform;
   config.file = file.text;

@@ -19,15 +19,18 @@ std::vector<Setting> joined(std::initializer_list<std::vector<Setting>> groups) 
 
 std::vector<Setting> collective_settings() {
   std::vector<Setting> all{
-      {"COLLECTIVE", "collective", "", "", collective_names(), true},
+      {"COLLECTIVE", "collective", "", "", collective_names(), true, for_collectives},
       {"algorithm", "algorithm", "NAMES", "auto",
        "comma-separated names; all: every one that applies; auto: the fastest known; file:S.json: a schedule "
-       "from a file"},
-      {"bytes", "bytes", "SIZES", "1K", fmt::format("1024, 1K, 64,4K, 64:64K:4x; {}", data_units())},
+       "from a file",
+       false, for_collectives},
+      {"bytes", "bytes", "SIZES", "1K", fmt::format("1024, 1K, 64,4K, 64:64K:4x; {}", data_units()), false,
+       for_collectives},
       {"root", "root", "RANK", "0",
-       "rank, coordinates 3,5, all, or best: the least total distance to all others"},
-      {"op", "op", alternatives<Op>(), "sum", "of reduce, all-reduce, reduce-scatter"},
-      {"type", "type", alternatives<Element>(), "u32", "of their elements"}};
+       "rank, coordinates 3,5, all, or best: the least total distance to all others", false, for_collectives},
+      {"op", "op", alternatives<Op>(), "sum", "of reduce, all-reduce, reduce-scatter", false,
+       for_collectives},
+      {"type", "type", alternatives<Element>(), "u32", "of their elements", false, for_collectives}};
   for (Setting& setting : all) setting.title = "Collective";
   return all;
 }
@@ -84,14 +87,18 @@ std::vector<Setting> run_settings() {
        "COLLECTIVE)"},
       {"executor", "executor", alternatives<Executor>(), "native",
        "who performs the schedule: native, software action by action; nic, the NIC's sequencer (hardware "
-       "with --sequencer on, to combine also --accumulate on, with --type f32 --float-sums on)"},
+       "with --sequencer on, to combine also --accumulate on, with --type f32 --float-sums on)",
+       false, for_collectives},
       {"auto", "auto", "predict|measure", "predict",
-       "what --algorithm auto goes by: predicted cycles, or those of every schedule, measured on the model"},
+       "what --algorithm auto goes by: predicted cycles, or those of every schedule, measured on the model",
+       false, for_collectives},
       {"tuned", "tuned", "FILE", "",
        "measured cases that --algorithm auto takes first, of collnoc tune; --auto measure adds to it what it "
-       "lacks"},
-      {"startup-cycles", "startup_cycles", "N", "0", "native: cycles of software per send"},
-      {"step-barrier", "step_barrier", "", "", "all ranks start each step together"},
+       "lacks",
+       false, for_collectives},
+      {"startup-cycles", "startup_cycles", "N", "0", "native: cycles of software per send", false,
+       for_collectives},
+      {"step-barrier", "step_barrier", "", "", "all ranks start each step together", false, for_collectives},
       {"memory", "memory", "BYTES", "",
        "programs: bytes of memory per tile, 64K to 2M (default: what the program was linked for)", false,
        for_programs},

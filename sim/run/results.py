@@ -64,7 +64,10 @@ class Results:
     def __init__(self, folder=FOLDER):
         tables = tomllib.loads((folder / "results.toml").read_text(encoding="utf-8"))
         self.scalars, self.words, common = (tables.pop(name) for name in ("SCALARS", "WORDS", "COMMON"))
-        collectives = registry.Registry()
+        try:
+            collectives = registry.Registry()
+        except registry.Invalid as problem:
+            raise Invalid(problem) from None
         self.words["Collective"] = [c.name for c in collectives.collectives]
         for table in tables.values():
             for row in table.values():

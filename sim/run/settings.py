@@ -29,12 +29,17 @@ class Setting:
         self.form, _, self.word = row.get("is", "").partition(" ")
         if self.form and self.form not in FORMS:
             raise Invalid(f"sim/run/settings.toml: {name}: is {self.form}; must be {', '.join(FORMS)}")
+        if bool(self.form) != bool(row.get("of")):
+            raise Invalid(f"sim/run/settings.toml: {name}: `is` and `of` belong together: a field, and the configurations that have it")
+        default = row.get("default", "")
+        if self.form in ("count", "unsigned") and (not default.isdigit() or not row.get("least", 0) <= int(default) <= row.get("most", 2**64 - 1)):
+            raise Invalid(f"sim/run/settings.toml: {name}: the default of a {self.form} is a number from `least` to `most`")
         self.member = row.get("member", name.replace("-", "_"))
 
     def member_of(self, words):
         """Its declaration."""
-        if self.form in ("count", "unsigned") and "default" not in self.row:
-            raise Invalid(f"sim/run/settings.toml: {self.flag}: a {self.form} needs a default")
+        if self.form == "words" and self.row.get("default") not in words.get(self.word, []):
+            raise Invalid(f"sim/run/settings.toml: {self.flag}: the default is one of the words of {self.word}, which results.toml has")
         type_ = FORMS[self.form][0].format(word=self.word)
         initial = self.row.get("default", "")
         if self.form == "switch":

@@ -37,7 +37,7 @@ std::string describe(const Schedule& s, Rank origin, std::uint32_t begin) {
   const CollectiveForm& form = form_of(s.collective);
   const std::string bytes = fmt::format("bytes {} to {} of ", begin, s.job.bytes - 1);
   if (form.combines) return bytes + "the result";
-  if (form.start.layout == Layout::block) return bytes + "the message";
+  if (form.start.layout == Layout::block && form.start.who == Holders::root) return bytes + "the message";
   return fmt::format("{}{} block from rank {}", bytes, form.personal() ? "its" : "the", origin);
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "sim/schedule/portions.hpp"
 #include "sim/schedulefile/file_work.hpp"
 
 namespace collnoc::schedule_file {
@@ -19,15 +20,15 @@ class Places {
     const CollectiveForm& form = content_.form();
     const Rank n = content_.topology.size();
     if (form.apart) {
-      if (rank == piece.origin) return piece.target;
-      if (rank == piece.target) return n + piece.origin;
+      if (rank == piece.origin) return in_start(piece);
+      if (form.personal() ? rank == piece.target : holds(form.result.who, rank, content_.root))
+        return static_cast<std::uint32_t>(form.start_blocks(n)) + piece.origin;
       const auto [place, is_new] =
           places_.try_emplace({rank, piece.origin, piece.target}, static_cast<std::uint32_t>(form.blocks(n)));
       if (is_new) place->second += passed_on_[rank]++;
       return place->second;
     }
-    if (form.personal()) return piece.target;
-    return form.start.layout == Layout::own ? piece.origin : 0;
+    return in_start(piece);
   }
   /// Of the memory of a rank.
   std::uint32_t blocks() const {
@@ -36,6 +37,12 @@ class Places {
   }
 
  private:
+  /// The number of the piece's block among those that its origin has at the start.
+  std::uint32_t in_start(const Piece& piece) const {
+    if (content_.form().personal()) return piece.target;
+    return content_.form().start.layout == Layout::own ? piece.origin : 0;
+  }
+
   const Content& content_;
   std::map<std::tuple<Rank, Rank, Rank>, std::uint32_t> places_{};  // of [rank, origin, target]
   std::vector<std::uint32_t> passed_on_;                            // [rank]

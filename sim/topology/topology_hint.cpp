@@ -81,6 +81,8 @@ Words words_of(std::string_view text) {
 }
 
 std::string kind_of(const std::string& letters) {
+  for (const TopologyWord& word : topology_words())
+    if (letters == word.kind) return letters;
   for (const auto& [name, kind] : names)
     if (letters.find(name) != std::string::npos) return kind;
   if (letters.empty()) return "mesh";

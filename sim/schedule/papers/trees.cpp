@@ -61,6 +61,8 @@ std::optional<PaperCost> trees(const Algorithm& algorithm, const Job& job) {
     return PaperCost{2 * levels, 0, "2 log2 N", "the fewest signals: 2 (N - 1)", {}};
   }
   if (form_of(algorithm.collective()).combines) return reductions(algorithm, job);
+  if (algorithm.collective() != Collective::scatter && algorithm.collective() != Collective::gather)
+    return std::nullopt;
   constexpr const char* least_at_root = "beta is the least: N - 1 blocks pass the root's channel";
   if (name == "direct") return PaperCost{others, others, "N - 1, N - 1", least_at_root, {}};
   if (name == "binomial")

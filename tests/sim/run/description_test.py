@@ -7,6 +7,7 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(TOP / "arch"), str(TOP / "firmware/collectives"), str(TOP / "sim/run")]
+import parts
 from parts import Invalid
 from results import Results
 from settings import Settings
@@ -59,10 +60,18 @@ class ResultsTest(unittest.TestCase):
         self.assertIn('json["paper"] = r.paper ? paper_json(*r.paper) : Json();', writers)
 
 
+class PartsTest(unittest.TestCase):
+    def test_what_is_needed_has_a_place(self):
+        with self.assertRaisesRegex(Invalid, "no file has a place <nothing: fields> for fields"):
+            list(parts.parts("nothing", {}, without="", needed=["fields"]))
+
+
 class SettingsTest(unittest.TestCase):
     def refused(self, old: str, new: str, part: str) -> None:
         with self.assertRaisesRegex(Invalid, part):
-            changed("settings.toml", old, new).members("RunConfig", Results().words)
+            settings = changed("settings.toml", old, new)
+            for config in settings.configurations():
+                settings.members(config, Results().words)
 
     def test_contradictions_are_rejected(self):
         self.refused('sanitize = { says', 'sanitize = { say', "sanitize: needs says")
@@ -70,7 +79,11 @@ class SettingsTest(unittest.TestCase):
         self.refused('with = "gdb"', 'with = "gbd"', "with gbd, which is no key")
         self.refused('key = "tile"', 'key = "gdb"', "two settings have one key")
         self.refused('traffic = ["network", ', 'traffic = ["networks", ', "no group networks")
-        self.refused('value = "N", default = "0", says = "native: cycles', 'value = "N", says = "native: cycles', "needs a default")
+        self.refused('value = "N", default = "0", says = "native: cycles', 'value = "N", says = "native: cycles', "the default of a count is a number")
+        self.refused('default = "100000000"', 'default = "0"', "max-cycles: the default of a count is a number from `least`")
+        self.refused('is = "count", most = 1000000000, of = ["RunConfig"]', 'is = "count", most = 1000000000', "`is` and `of` belong together")
+        self.refused('is = "switch", of = ["Instruments"], about = "look', 'of = ["Instruments"], about = "look', "sanitize: `is` and `of` belong together")
+        self.refused('value = "words Backend", default = "model"', 'value = "words Backend", default = "modul"', "the words of Backend")
         self.refused('is = "count", most = 1000000000, of = ["RunConfig"]', 'is = "counts", of = ["RunConfig"]', "is counts; must be")
 
     def test_a_setting_is_option_field_and_row_of_the_guide(self):

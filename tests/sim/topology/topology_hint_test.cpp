@@ -13,7 +13,7 @@ namespace {
 
 TEST(TopologyHint, KnowsTheNamesOfOthers) {
   const std::pair<const char*, const char*> known[] = {
-      {"ring:8", "torus:8"},         {"line:8", "mesh:8"},
+      {"Ring8", "ring:8"},           {"line:8", "mesh:8"},
       {"linear_array:5", "mesh:5"},  {"torus2d:8x8", "torus:8x8"},
       {"2D-Torus:4x4", "torus:4x4"}, {"mesh2d:4x8", "mesh:4x8"},
       {"Mesh_4x4", "mesh:4x4"},      {"8x8", "mesh:8x8"},
