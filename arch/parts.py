@@ -27,8 +27,8 @@ def formatted(name: str, text: str) -> str:
 
 def parts(mark: str, sections: dict[str, Callable[[], Iterable[str]]], without: str,
           needed: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
-    """Every file with parts, and what it should hold. Files below `without` that only tell of parts do not count. Each of the
-    sections in `needed` has a place."""
+    """Every file with parts, and what it should hold. Files below `without` that only mention parts are skipped. Every section
+    in `needed` must have a place."""
     missing = set(needed)
     pattern = re.compile(rf"^([ \t]*)(//|#|<!--) <{mark}: ([a-z0-9_-]+)>.*\n(?s:.*?)^[ \t]*(//|#|<!--) </{mark}>.*\n", re.M)
     tracked = subprocess.run(["git", "-C", TOP, "grep", "-lI", "--untracked", "-e", f"<{mark}: "], text=True,

@@ -51,8 +51,10 @@ class Algorithm:
         self.page, self.startups, self.use = row["page"], row["startups"], row["for"]
         if self.collective not in collectives:
             fail(row, f"no [[collective]] {self.collective}")
-        if not re.fullmatch(r"[a-z0-9-]+(:[a-z])?(-[a-z-]+)?", self.name) or not re.fullmatch(r"\w+(<\w+>)?", self.type):
-            fail(row, "a name has letters, digits and -, a type is a word, or that of a family, with <d>")
+        if not re.fullmatch(r"[a-z0-9-]+(:[a-z])?(-[a-z-]+)?", self.name):
+            fail(row, "a name has small letters, digits and -, and that of a family a letter behind a colon, as :d")
+        if not re.fullmatch(r"\w+(<[\w, ]+>)?", self.type):
+            fail(row, f"the type {self.type} is not one of C++, such as Line or NpRd<d>")
         if not (FOLDER / self.header).is_file():
             fail(row, f"there is no header firmware/collectives/{self.header}")
         letter = re.search(r":([a-z])(?=-|$)", self.name)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
 
-# Collectives by what their data is.
+# Kinds of collectives.
 # <registry: python-kinds>
 ROOTED = ("broadcast", "scatter", "gather", "reduce")
 COMBINING = ("reduce", "reduce-scatter", "all-reduce")

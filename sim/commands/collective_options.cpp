@@ -129,7 +129,7 @@ bool is_program(const Settings& settings) {
 
 TileProgramConfig read_tile_program(const Settings& settings, const Platform& platform) {
   const Given file = settings.get("firmware");
-  settings.refuse(for_collectives);
+  settings.refuse(for_collectives, fmt::format("; {} is a program of your own", file.text));
   TileProgramConfig config;
   static_cast<Platform&>(config) = platform;
   config.file = file.text;

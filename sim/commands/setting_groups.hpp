@@ -48,7 +48,7 @@ std::vector<Setting> completion_command_settings();
 
 // Why a setting does not apply (Setting::only).
 // <run: sentences>
-inline constexpr const char* for_collectives = "applies to collectives only, not to a program of your own";
+inline constexpr const char* for_collectives = "applies to collectives only";
 inline constexpr const char* for_programs = "applies to programs (--firmware FILE.elf) only";
 inline constexpr const char* for_processors =
     "applies to processors only: --firmware rv32, or the ELF file of a program";

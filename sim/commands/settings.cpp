@@ -63,9 +63,9 @@ bool Settings::on(const std::string& key) const {
   return !value.text.empty() && parse_switch(value);
 }
 
-void Settings::refuse(const std::string& only) const {
+void Settings::refuse(const std::string& only, const std::string& why) const {
   for (const std::string& key : order_)
-    if (given(key) && declared_.at(key).only == only) fail(get(key), only);
+    if (given(key) && declared_.at(key).only == only) fail(get(key), only + why);
 }
 
 void Settings::refuse_alone() const {

@@ -61,8 +61,8 @@ class Settings {
   std::vector<std::string> texts(const std::string& key) const;
   /// Whether a switch is on.
   bool on(const std::string& key) const;
-  /// Throws UserError for a given setting with this sentence (Setting::only).
-  void refuse(const std::string& only) const;
+  /// Throws UserError for a given setting with this sentence (Setting::only), with `why` behind it.
+  void refuse(const std::string& only, const std::string& why = {}) const;
   /// Throws UserError for a given setting without the one that it belongs to (Setting::with).
   void refuse_alone() const;
 

@@ -104,10 +104,10 @@ std::string schedule_program(Collective collective, const std::string& algorithm
     file = file / word_of(collective) / name;
   }
   if (!std::filesystem::exists(file)) {
-    throw NotInstalled(fmt::format(
-        "--firmware rv32: no {}; scripts/build schedule_programs makes it, where there is a RISC-V "
-        "compiler (riscv64-unknown-elf-gcc)",
-        file.string()));
+    throw NotInstalled(
+        fmt::format("--firmware rv32: no {}; it is built with collnoc where there is a RISC-V compiler "
+                    "(riscv64-unknown-elf-gcc): scripts/build schedule_programs",
+                    file.string()));
   }
   return file.string();
 }

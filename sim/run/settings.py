@@ -31,8 +31,9 @@ class Setting:
             raise Invalid(f"sim/run/settings.toml: {name}: is {self.form}; must be {', '.join(FORMS)}")
         if bool(self.form) != bool(row.get("of")):
             raise Invalid(f"sim/run/settings.toml: {name}: `is` and `of` belong together: a field, and the configurations that have it")
-        default = row.get("default", "")
-        if self.form in ("count", "unsigned") and (not default.isdigit() or not row.get("least", 0) <= int(default) <= row.get("most", 2**64 - 1)):
+        default = str(row.get("default", ""))
+        if self.form in ("count", "unsigned") and not (
+                default.isdigit() and row.get("least", 0) <= int(default) <= row.get("most", 2**64 - 1)):
             raise Invalid(f"sim/run/settings.toml: {name}: the default of a {self.form} is a number from `least` to `most`")
         self.member = row.get("member", name.replace("-", "_"))
 
@@ -45,7 +46,7 @@ class Setting:
         if self.form == "switch":
             initial = "false"
         elif self.form == "words":
-            initial = f"{self.word}::{enumerator(words[self.word][words[self.word].index(initial)])}"
+            initial = f"{self.word}::{enumerator(initial)}"
         declaration = f"{type_} {self.member} = {re.sub(r'(?<=[0-9])(?=([0-9]{3})+$)', chr(39), initial)};"
         return f"{declaration}  ///< {self.row.get('about', self.row['says'])}"
 

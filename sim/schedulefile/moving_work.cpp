@@ -19,10 +19,13 @@ class Places {
   std::uint32_t block(Rank rank, const Piece& piece) {
     const CollectiveForm& form = content_.form();
     const Rank n = content_.topology.size();
+    if (rank == piece.origin) return in_start(piece);
+    if (form.personal() ? rank == piece.target : holds(form.result.who, rank, content_.root)) {
+      const auto first = static_cast<std::uint32_t>(form.apart ? form.start_blocks(n) : 0);
+      if (form.result.layout == Layout::block) return first;
+      return first + (form.result.layout == Layout::own ? rank : piece.origin);
+    }
     if (form.apart) {
-      if (rank == piece.origin) return in_start(piece);
-      if (form.personal() ? rank == piece.target : holds(form.result.who, rank, content_.root))
-        return static_cast<std::uint32_t>(form.start_blocks(n)) + piece.origin;
       const auto [place, is_new] =
           places_.try_emplace({rank, piece.origin, piece.target}, static_cast<std::uint32_t>(form.blocks(n)));
       if (is_new) place->second += passed_on_[rank]++;

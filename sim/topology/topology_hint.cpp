@@ -80,9 +80,14 @@ Words words_of(std::string_view text) {
   return words;
 }
 
+std::string letters_of(std::string text) {
+  std::erase(text, '-');
+  return text;
+}
+
 std::string kind_of(const std::string& letters) {
   for (const TopologyWord& word : topology_words())
-    if (letters == word.kind) return letters;
+    if (letters == letters_of(word.kind)) return word.kind;
   for (const auto& [name, kind] : names)
     if (letters.find(name) != std::string::npos) return kind;
   if (letters.empty()) return "mesh";
@@ -99,11 +104,14 @@ std::optional<std::string> topology_hint(std::string_view text) {
   const std::string kind = kind_of(words.letters);
   if (kind.empty() || (words.letters.empty() && words.numbers.size() < 2)) return std::nullopt;
   if (words.dims > 1 && words.numbers.size() == 1) words.numbers.resize(words.dims, words.numbers.front());
+  const auto& all = topology_words();
+  const auto word =
+      std::find_if(all.begin(), all.end(), [&](const TopologyWord& known) { return known.kind == kind; });
+  if (word == all.end()) return std::nullopt;
   std::string hint = kind + ":";
-  for (const std::string& number : words.numbers) hint += (hint.back() == ':' ? "" : "x") + number;
-  if (words.numbers.empty())
-    for (const TopologyWord& word : topology_words())
-      if (word.kind == kind) hint = word.example;
+  const char* between = word->example.find(',') == word->example.npos ? "x" : ",";
+  for (const std::string& number : words.numbers) hint += (hint.back() == ':' ? "" : between) + number;
+  if (words.numbers.empty()) hint = word->example;
   try {
     return to_text(parse_topology(hint));
   } catch (const UserError&) {

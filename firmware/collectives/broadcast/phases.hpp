@@ -1,7 +1,8 @@
 // Broadcasts that are composed of phases.
 //
 // An algorithm lists its phases in order: Algorithm::phases(job, visit) calls visit(phase) for each one.
-// Phased<Algorithm> makes a schedule of them. A phase has the functions
+// Phased<Algorithm> makes a schedule of them (of a family with a parameter, such as np-rd:d, each member is a
+// PhasedMember). A phase has the functions
 //
 //   steps()                              number of steps
 //   send(job, rank, step, counter, out)  sends the message of `rank` in step `step` of the phase, if any
@@ -151,8 +152,8 @@ struct Collect {
 template <class Holds>
 Collect(unsigned, unsigned, unsigned, Holds) -> Collect<Holds>;
 
-/// Derives steps, plan and arrivals of a schedule from its phases. Those of a family get its `parameter`
-/// last.
+/// Derives steps, plan and arrivals of a schedule from its phases. `phases` of a family takes its parameter
+/// as last argument.
 template <class Algorithm, class... Parameter>
 struct Phased {
   static constexpr std::uint64_t bytes_needed(const Job& job) { return padded(job.bytes); }

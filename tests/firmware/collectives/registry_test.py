@@ -32,8 +32,10 @@ class RegistryTest(unittest.TestCase):
         self.refused("values = [1, 2, 3, 4, 5, 6]\n", "", "np-rd:d: a family has values")
         self.refused('start = ["root", "block"]', 'start = ["roots", "block"]', "broadcast: roots, block")
         self.refused('bytes = "message"\n', "", "broadcast: it has `bytes` if and only if there is data")
-        self.refused('header = "broadcast/line.hpp"', 'header = "broadcast/lines.hpp"', "line: there is no header firmware/collectives/broadcast/lines.hpp")
-        self.refused('name = "scatter-collect"', 'name = "scatter collect"', "scatter collect: a name has letters, digits and -")
+        self.refused('header = "broadcast/line.hpp"', 'header = "broadcast/lines.hpp"',
+                     "line: there is no header firmware/collectives/broadcast/lines.hpp")
+        self.refused('type = "Line"', 'type = "Li;ne"', "the type Li;ne is not one of C")
+        self.refused('name = "scatter-collect"', 'name = "scatter collect"', "scatter collect: a name has small letters")
         self.refused('result = ["everyone", "own"]', 'result = ["everyone", "table"]', "scatter: the root's table has one block for each rank")
         self.refused('result = ["root", "block"]', 'result = ["root", "table"]', "reduce: a collective that combines gives each rank a block")
         self.refused("\n[[collective]]\n", "\n[[collectives]]\n", "nothing else")

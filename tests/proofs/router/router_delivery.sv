@@ -4,6 +4,9 @@
 // holds the virtual channel of its output from head to tail. Nothing is sent without a free buffer space. Every buffer
 // space of every input is returned as a credit at most once, and all are returned when the router is quiescent.
 //
+// The routing table of a graph stays as it is. What it has for other nodes are links and virtual channels of the router, and
+// no packet turns back.
+//
 // One flit is marked by its own bit. Each packet has an arbitrary colour that all its flits carry.
 module router_delivery #(
     parameter int DIMS       = 1,
@@ -111,8 +114,9 @@ module router_delivery #(
       entry        = '0;
       if (TOPOLOGY == collnoc_pkg::GRAPH) begin
         entry = routes[32'(dst_i[i*16+:INDEX_W])*ENTRY_W+:ENTRY_W];
-        if (32'(dst_i[i*16+:16]) >= ROUTES || 32'(entry[2:0]) >= LINKS ||
-            32'(entry[3+:ENTRY_VC_W]) + 32'(entry[3+ENTRY_VC_W+:ENTRY_VC_W]) >= VCS) inside[i] = 1'b0;
+        if (32'(dst_i[i*16+:16]) >= ROUTES) inside[i] = 1'b0;
+        if (dst_i[i*16+:16] != coord[15:0] && (32'(entry[2:0]) >= LINKS ||
+            32'(entry[3+:ENTRY_VC_W]) + 32'(entry[3+ENTRY_VC_W+:ENTRY_VC_W]) >= VCS)) inside[i] = 1'b0;
       end
       for (int d = DIMS - 1; d >= 0; d--) begin
         own       = coord[d*COORD_W+:COORD_W];
@@ -121,7 +125,8 @@ module router_delivery #(
         if (own != dst && !(ROUTE_ORDERS == 2 && descending_i[i] && away)) begin
           away = 1'b1;
           if (TOPOLOGY == collnoc_pkg::GRAPH) to[i*PORT_W+:PORT_W] = PORT_W'(entry[2:0]);
-          else if (TOPOLOGY >= collnoc_pkg::STAR) to[i*PORT_W+:PORT_W] = PORT_W'(collnoc_pkg::next_link(TOPOLOGY, coord, dst_i[i*16+:16], extent, RADIX));
+          else if (TOPOLOGY >= collnoc_pkg::STAR) to[i*PORT_W+:PORT_W] =
+                PORT_W'(collnoc_pkg::next_link(TOPOLOGY, coord, dst_i[i*16+:16], extent, RADIX));
           else if (COMPLETE == 0) to[i*PORT_W+:PORT_W] = PORT_W'(2 * d) + PORT_W'(minus_i[i*DIMS+d]);
           else to[i*PORT_W+:PORT_W] = PORT_W'(d * WIDTH) + PORT_W'(dst > own ? dst - own - 1'b1 : dst - own + extent_of);
         end

@@ -1,7 +1,8 @@
 // Proved: the routing of a graph is what software has written. The last write of ROUTE for a destination, with a link and
-// virtual channels that the router has, decides over which link packets and puts leave for it, and in which of its virtual
-// channels packets do; other writes change nothing for it. A packet that has arrived is ejected, through the channel of
-// its link if there is one for each.
+// virtual channels that the router has, decides over which link packets leave for it and in which of its virtual channels,
+// and through which channel of the NIC puts leave if there is one for each link; other writes change nothing for it. A
+// packet that has arrived is ejected, through the channel of its link if there is one for each. A put to a node that does
+// not exist is refused, one to the own node is known as such.
 module table_exact #(
     parameter bit ALL_PORT = 1'b0,
     parameter int VCS      = 2,
@@ -53,10 +54,10 @@ module table_exact #(
   end
 
   always_comb begin
-    assume (32'(dst) < ROUTES && dst <= extent_i && coord_i <= extent_i);
+    assume (32'(dst) < ROUTES && coord_i <= extent_i);
     home_is_ejected: assert (coord_i != dst || 32'(port) == RADIX + ((ALL_PORT && IN_PORT < RADIX) ? IN_PORT : 0));
     a_channel_there_is: assert (coord_i != dst || 32'(vc) < VCS);
-    launched_if_a_node: assert (!outside && differs == (coord_i != dst));
+    launched_if_a_node: assert (outside == (dst > extent_i) && differs == (coord_i != dst));
     if (written_q && coord_i != dst) begin
       by_its_link: assert (32'(port) == 32'(link_q));
       in_its_channels: assert (4'(vc) >= 4'(first_q) && 4'(vc) <= 4'(first_q) + 4'(more_q));

@@ -318,7 +318,7 @@ TEST(TileProgram, WhatOnlyCollectivesHaveIsRefused) {
                                              {"--algorithm", "all"}}) {
     const Ended ended = run("hello_from", arguments);
     EXPECT_EQ(ended.code, 1);
-    EXPECT_THAT(ended.err, HasSubstr("applies to collectives only, "));
+    EXPECT_THAT(ended.err, HasSubstr("applies to collectives only; "));
   }
   EXPECT_THAT(run("hello_from", {"--backend", "netlist"}).err,
               HasSubstr("there are no netlists of processors"));

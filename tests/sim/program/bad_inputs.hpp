@@ -141,7 +141,7 @@ inline const std::vector<BadInput>& bad_inputs() {
       {{"run", "broadcast", "--backend", "mixed", "--rtl-nodes", "7-3"}, "ends before it begins"},
       {{"run", "broadcast", "--firmware", "rv64"}, "did you mean 'rv32'?"},
       {{"run", "broadcast", "--firmware", "./x.elf"},
-       "applies to collectives only, not to a program of your own"},
+       "applies to collectives only; ./x.elf is a program of your own"},
       {{"run", "broadcast", "--firmware", "rv32", "--startup-cycles", "3"},
        "applies to native firmware only"},
       {{"run", "broadcast", "--firmware", "rv32", "--startup-cycles", "4"},

@@ -24,7 +24,9 @@ TEST(TopologyHint, KnowsTheNamesOfOthers) {
       {"FullyConnected:8", "ghc:8"}, {"3d-torus:4", "torus:4x4x4"},
       {"Mesh_XY", "mesh:8x8"},       {"kncube:8x8", "torus:8x8"},
       {"TORUS:8x8", "torus:8x8"},    {"mash:8x8", "mesh:8x8"},
-      {"star_graph:4", "star:4"},    {"Spidergon:16", "spidergon:16"}};
+      {"star_graph:4", "star:4"},    {"Spidergon:16", "spidergon:16"},
+      {"Complete8", "complete:8"},   {"Chordal-Ring:16,4", "chordal-ring:16,4"},
+      {"FatTree:4", "fat-tree:4"},   {"Tree:2,3", "tree:2,3"}};
   for (const auto& [text, hint] : known) EXPECT_EQ(topology_hint(text).value_or("nothing"), hint) << text;
   for (const char* text : {"dragonfly:8", "fat-tree:4", "", "8", "ring:9999999999", "cube:40", ":", "0x0"})
     EXPECT_EQ(topology_hint(text).value_or("nothing"), "nothing") << text;
