@@ -348,8 +348,8 @@ struct Rv32 {
 
 /// An element of `runs`.
 struct Run {
-  /// collective/algorithm/topology/nic/bytes, followed by what differs from the default of: operation, type,
-  /// /orders-N, /root-R, /rv32, /executor-nic
+  /// collective/algorithm/topology/nic/bytes, then, where it is not the default: /OP, /TYPE, /orders-N,
+  /// /root-R, /rv32, /executor-nic
   std::string id;
   /// one of broadcast, total-exchange, all-to-all-broadcast, scatter, gather, barrier, reduce,
   /// reduce-scatter, all-reduce
