@@ -28,7 +28,7 @@ TEST(TopologyHint, KnowsTheNamesOfOthers) {
       {"Complete8", "complete:8"},   {"Chordal-Ring:16,4", "chordal-ring:16,4"},
       {"FatTree:4", "fat-tree:4"},   {"Tree:2,3", "tree:2,3"}};
   for (const auto& [text, hint] : known) EXPECT_EQ(topology_hint(text).value_or("nothing"), hint) << text;
-  for (const char* text : {"dragonfly:8", "fat-tree:4", "", "8", "ring:9999999999", "cube:40", ":", "0x0"})
+  for (const char* text : {"dragonfly:8", "benes:4", "", "8", "ring:9999999999", "cube:40", ":", "0x0"})
     EXPECT_EQ(topology_hint(text).value_or("nothing"), "nothing") << text;
 }
 
