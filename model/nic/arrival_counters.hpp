@@ -39,11 +39,15 @@ struct ArrivalCounters {
       access(in);
     read_q = in.read;
     subtract_q = in.subtract;
+    count(in.inc, in.incremented);
+  }
+  /// A cycle without software.
+  void count(bool inc, unsigned incremented) {
     const std::uint32_t more_arrived = arrived.data(by_arrival) + 1;
-    if (in.inc) arrived.read(by_arrival, in.incremented, event_q, incremented_q);
+    if (inc) arrived.read(by_arrival, incremented, event_q, incremented_q);
     if (event_q) arrived.write(incremented_q, more_arrived);
-    event_q = in.inc;
-    if (in.inc) incremented_q = static_cast<std::uint8_t>(in.incremented);
+    event_q = inc;
+    if (inc) incremented_q = static_cast<std::uint8_t>(incremented);
   }
 
  private:

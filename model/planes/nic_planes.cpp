@@ -93,6 +93,7 @@ void NicPlanes::issue(Rank rank) {
   }
   if (!finish) return;
   tx.pop();
+  of.blocked &= ~bit;
   of.wants[vc] &= ~bit;
   want(of, bit, tx);
 }
@@ -163,35 +164,39 @@ void NicPlanes::find_overlaps(Rank rank) {
   of.overlaps = overlaps ? of.overlaps | bit : of.overlaps & ~bit;
 }
 
-int NicPlanes::read(Rank rank, Node& node, const RegisterAccess& access, std::uint32_t cycle) {
+// Nic::commit() and Nic::settle() without channels: answer() and launch().
+
+void NicPlanes::answer(Rank rank, Node& node, const RegisterAccess& a, std::uint32_t cycle, NodeOut& out) {
   Nic& nic = node.nic_;
-  if (access.valid && !access.write) {
+  Word& of = word_of(rank);
+  const Plane bit = bit_of(rank);
+  if (a.valid && !a.write) {
     save_sender(rank, nic.tx_[0]);
-    if (access.addr >> 8 == 2) routers_.save_counts(rank, node.router_);
+    if (a.addr >> 8 == 2) routers_.save_counts(rank, node.router_);
   }
-  nic.read_register(access, cycle);
+  nic.read_register(a, cycle);
   NicRx& rx = nic.rx_[0];
-  return std::exchange(rx.inc_q, false) ? rx.inc_counter_q : -1;
+  ArrivalCounters::In x;
+  if (a.valid && (a.addr >> 8) == 1) {
+    x.read = !a.write;
+    x.subtract = a.write;
+    x.number = (a.addr >> 2) & 63;
+    x.amount = a.wdata;
+  }
+  x.inc = std::exchange(rx.inc_q, false);
+  x.incremented = rx.inc_counter_q;
+  nic.counters_.commit(x);
+  out.event = nic.event();
+  out.reg_rdata = nic.reg_rdata();
+  const bool more = nic.count_valid_q_ || nic.counters_.read_q || nic.counters_.subtract_q;
+  of.answering = more ? of.answering | bit : of.answering & ~bit;
 }
 
-// Nic::commit() and Nic::settle() without channels.
-bool NicPlanes::registers(Rank rank, Node& node, const RegisterAccess& a, int increment, NodeOut& out) {
+bool NicPlanes::launch(Rank rank, Node& node, const RegisterAccess& a, NodeOut& out) {
   Nic& nic = node.nic_;
   NicTx& tx = nic.tx_[0];
   Word& of = word_of(rank);
   const Plane bit = bit_of(rank);
-  if (increment >= 0 || (a.valid && (a.addr >> 8) == 1) || !nic.counters_.quiescent()) {
-    ArrivalCounters::In x;
-    if (a.valid && (a.addr >> 8) == 1) {
-      x.read = !a.write;
-      x.subtract = a.write;
-      x.number = (a.addr >> 2) & 63;
-      x.amount = a.wdata;
-    }
-    x.inc = increment >= 0;
-    if (x.inc) x.incremented = static_cast<unsigned>(increment);
-    nic.counters_.commit(x);
-  }
   const bool done = nic.launch_done_;
   if (done && nic.launch_.errors == 0) {
     tx.queue(nic.launch_.descriptor);
@@ -202,11 +207,8 @@ bool NicPlanes::registers(Rank rank, Node& node, const RegisterAccess& a, int in
   nic.launch_done_ = nic.launch_valid_q_ && (nic.launch_.errors != 0 || !tx.full());
 
   out.reg_ready = nic.reg_ready();
-  out.event = nic.event();
-  out.reg_rdata = nic.reg_rdata();
-  const bool more =
-      nic.launch_valid_q_ || nic.count_valid_q_ || !nic.counters_.quiescent() || nic.rx_[0].inc_q;
-  of.registers = more ? of.registers | bit : of.registers & ~bit;
+  of.launching = nic.launch_valid_q_ ? of.launching | bit : of.launching & ~bit;
+  of.blocked = nic.launch_valid_q_ && !nic.launch_done_ ? of.blocked | bit : of.blocked & ~bit;
   const bool leaves = launches && nic.launch_.descriptor.self;
   if (leaves) go_alone(rank, node, out);
   return leaves;
@@ -260,7 +262,8 @@ void NicPlanes::go_alone(Rank rank, Node& node, NodeOut& out) {
   of.sending &= ~bit;
   of.overlaps &= ~bit;
   for (Plane& left : of.left) left &= ~bit;
-  of.registers &= ~bit;
+  for (Plane* registers : {&of.counting, &of.events, &of.launching, &of.blocked, &of.answering})
+    *registers &= ~bit;
   of.alone |= bit;
   of.busy |= bit;
   node.nic_.settle();

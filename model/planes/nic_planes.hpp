@@ -41,8 +41,15 @@ class NicPlanes {
   /// NICs of word `w` that are computed alone, and those of them that are not quiescent.
   Plane alone(std::size_t w) const { return plain_ ? word_[w].alone : ~Plane{0}; }
   Plane busy_alone(std::size_t w) const { return word_[w].busy; }
-  /// NICs in planes with something to do for registers().
-  Plane registers(std::size_t w) const { return word_[w].registers; }
+  // NICs in planes whose registers change in this cycle:
+  /// An arrival counter is read, to be incremented in the next cycle; one is incremented.
+  Plane counting(std::size_t w) const { return word_[w].counting; }
+  Plane events(std::size_t w) const { return word_[w].events; }
+  /// A put is checked; those of them that do not wait for the sender's queue.
+  Plane launching(std::size_t w) const { return word_[w].launching; }
+  Plane checked(std::size_t w) const { return word_[w].launching & ~word_[w].blocked; }
+  /// Software has read a register or a counter, or subtracted from one.
+  Plane answering(std::size_t w) const { return word_[w].answering; }
   /// This one is computed alone for ever: its host uses the memory, too.
   void stay_alone(Rank rank) {
     Word& of = word_of(rank);
@@ -72,7 +79,7 @@ class NicPlanes {
   bool begin(std::size_t w) {
     Word& of = word_[w];
     of.received = std::exchange(of.given, {});
-    Plane any = of.registers | of.busy;
+    Plane any = of.registers() | of.busy;
     for (unsigned v = 0; v < config_.vcs; ++v)
       any |= of.received.flits[v] | of.wants[v] | of.issued[v] | of.passed[v];
     return any != 0;
@@ -89,15 +96,27 @@ class NicPlanes {
     return behind & of.looked_at & ~alone(w);
   }
   void catch_up(Rank rank);
-  /// A NIC with nothing to do: software writes a register of a put, but does not launch it. False if the
-  /// access is another one.
+  /// A NIC that neither checks a put nor answers: software writes a register of a put, but does not launch
+  /// it. False if the access is another one.
   bool prepare_put(Node& node, const RegisterAccess& access) const {
     const bool prepares = access.write && access.addr - nic::put_src <= nic::put_ctrl - nic::put_src;
     if (prepares) node.nic_.put_.write(config_, access.addr, access.wdata);
     return prepares;
   }
-  /// What software reads. Returns the arrival counter that is incremented in this cycle, or -1.
-  int read(Rank rank, Node& node, const RegisterAccess& access, std::uint32_t cycle);
+  // After take(): the arrival counters.
+  /// What arrivals do to them; for NICs in counting() and events().
+  void count(Node& node, NodeOut& out) const {
+    NicRx& rx = node.nic_.rx_[0];
+    out.event = std::exchange(rx.inc_q, false);
+    node.nic_.counters_.count(out.event, rx.inc_counter_q);
+  }
+  /// Instead of it, what software reads, too; for NICs in answering(), and where asks().
+  static bool asks(const RegisterAccess& access) {
+    return access.valid && (!access.write || (access.addr >> 8) == 1);
+  }
+  void answer(Rank rank, Node& node, const RegisterAccess& access, std::uint32_t cycle, NodeOut& out);
+  /// After both: counters are as they will be in the next cycle.
+  void end_counts(std::size_t w) { word_[w].events = std::exchange(word_[w].counting, Plane{0}); }
   /// Senders issue flits. Returns those for which issue() must be called. Also passes the flits of the last
   /// cycle to the routers.
   Plane issues(std::size_t w);
@@ -122,9 +141,9 @@ class NicPlanes {
   /// Calls f(Received) for what somebody may see, before its data are gone.
   template <class F>
   void receive(Rank rank, F&& f);
-  /// What software and arrivals do to the registers. `increment`: what read() returned. True if the NIC is
-  /// computed alone from now on.
-  bool registers(Rank rank, Node& node, const RegisterAccess& access, int increment, NodeOut& out);
+  /// What software writes to the registers, and a put that is checked; for NICs in checked() and those with
+  /// an access. True if the NIC is computed alone from now on.
+  bool launch(Rank rank, Node& node, const RegisterAccess& access, NodeOut& out);
 
   // NICs that are computed alone.
   /// The router of a node gives this flit to its NIC in this cycle; call it before tick().
@@ -154,7 +173,7 @@ class NicPlanes {
   /// NICs of word `w` that are not quiescent.
   Plane awake(std::size_t w) const {
     const Word& of = word_[w];
-    Plane awake = of.busy | of.registers;
+    Plane awake = of.busy | of.registers();
     for (unsigned v = 0; v < config_.vcs; ++v) awake |= of.wants[v] | of.issued[v] | of.given.flits[v];
     return awake;
   }
@@ -173,7 +192,10 @@ class NicPlanes {
     Plane come[max_vcs][RouterLayout::left_bits] = {};  ///< its payload flits that they have received
     /// Whose memory some packets overlap in; that have somebody who sees every flit, first payload flits.
     Plane overlaps = 0, listened = 0, watched = 0, looked_at = 0;
-    Plane registers = 0, busy = 0, alone = 0, stays = 0;
+    Plane counting = 0, events = 0, launching = 0, blocked = 0, answering = 0;
+    Plane busy = 0, alone = 0, stays = 0;
+
+    Plane registers() const { return counting | events | launching | answering; }
   };
   struct Tile {
     NicTx* tx = nullptr;
@@ -254,7 +276,7 @@ void NicPlanes::receive(Rank rank, F&& f) {
   if (!tail) return;
   routers_.release(rank, in.packet);
   rx.count(context);
-  if (rx.inc_q) of.registers |= bit_of(rank);
+  if (rx.inc_q) of.counting |= bit_of(rank);
   if ((of.overlaps >> lane & 1) != 0) find_overlaps(rank);
 }
 

@@ -52,10 +52,10 @@ void RouterPlanesOf<width, vcs, groups, usual>::uncover(Rank node, unsigned i, u
 }
 
 template <unsigned width, unsigned vcs, unsigned groups, bool usual>
-void RouterPlanesOf<width, vcs, groups, usual>::heads_leave(std::size_t w) {
+void RouterPlanesOf<width, vcs, groups, usual>::heads_leave_any(std::size_t w) {
   const unsigned links = this->links();
   Part& own = part(w);
-  each_of(w, block(w) + layout.leave_head(0), [&](Rank node, unsigned i, unsigned v) {
+  const auto leaves = [&](Rank node, unsigned i, unsigned v) __attribute__((always_inline)) {
     const QueuedPacket front = queue_.front(place(node, i, v));
     if (front.port() >= links) {
       if (ports() - links == 1) ejecting_[parity_[w]][std::size_t{node} * vcs + front.vc()] = front.packet();
@@ -72,13 +72,14 @@ void RouterPlanesOf<width, vcs, groups, usual>::heads_leave(std::size_t w) {
     } else {
       own.entered.push_back({far, port, front.vc()});
     }
-  });
+  };
+  each_of(w, block(w) + layout.leave_head(0), leaves);
 }
 
 template <unsigned width, unsigned vcs, unsigned groups, bool usual>
-void RouterPlanesOf<width, vcs, groups, usual>::tails_leave(std::size_t w) {
+void RouterPlanesOf<width, vcs, groups, usual>::tails_leave_any(std::size_t w) {
   Plane* const b = block(w);
-  each_of(w, b + layout.leave_tail(0), [&](Rank node, unsigned i, unsigned v) {
+  const auto leaves = [&](Rank node, unsigned i, unsigned v) __attribute__((always_inline)) {
     const std::size_t at = place(node, i, v);
     const unsigned o = queue_.front(at).port();
     const Plane others = ~bit_of(node);
@@ -87,7 +88,8 @@ void RouterPlanesOf<width, vcs, groups, usual>::tails_leave(std::size_t w) {
     if constexpr (vcs > 1) b[layout.vc(v) + i] &= others;
     if constexpr (vcs > 2) b[layout.vc(v) + width + i] &= others;
     if (queue_.pop(at)) uncover(node, i, v, queue_.front(at));
-  });
+  };
+  each_of(w, b + layout.leave_tail(0), leaves);
 }
 
 }  // namespace collnoc::model

@@ -6,8 +6,8 @@
 #include "collnoc/model/planes/router_planes.hpp"
 
 #if defined(__x86_64__)
-#define COLLNOC_AVX2 [[gnu::target("avx2")]]
-#define COLLNOC_AVX512 [[gnu::target("avx512f,avx512vl,avx512dq,avx512bw,avx2")]]
+#define COLLNOC_AVX2 [[gnu::target("avx2,bmi,bmi2,popcnt")]]
+#define COLLNOC_AVX512 [[gnu::target("avx512f,avx512vl,avx512dq,avx512bw,avx2,bmi,bmi2,popcnt")]]
 #endif
 
 namespace collnoc::model {
@@ -21,11 +21,11 @@ class RouterPlanesOf final : public RouterPlanes {
   RouterPlanesOf(const Topology& topology, const HardwareConfig& config, LinkMap map, unsigned parts)
       : RouterPlanes(topology, config, layout, std::move(map), parts) {
 #if defined(__x86_64__)
-    wide_ = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-                    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
-                ? 2
-            : __builtin_cpu_supports("avx2") ? 1
-                                             : 0;
+    const bool bits = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                      __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("avx2");
+    const bool all = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                     __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+    wide_ = !bits ? 0 : all ? 2 : 1;
 #endif
     for (unsigned p = map_.links(); p < ports_; ++p) channels_[p] = ~Plane{0};
   }
@@ -41,6 +41,8 @@ class RouterPlanesOf final : public RouterPlanes {
 #if defined(__x86_64__)
   COLLNOC_AVX2 void allocate_avx2(std::size_t w) { allocate_any(w); }
   COLLNOC_AVX2 void commit_avx2(std::size_t w) { commit_any(w); }
+  COLLNOC_AVX2 void heads_leave_avx2(std::size_t w) { heads_leave_any(w); }
+  COLLNOC_AVX2 void tails_leave_avx2(std::size_t w) { tails_leave_any(w); }
   COLLNOC_AVX512 void allocate_avx512(std::size_t w) { allocate_any(w); }
   COLLNOC_AVX512 void commit_avx512(std::size_t w) { commit_any(w); }
   void allocate_word(std::size_t w) override {
@@ -49,10 +51,14 @@ class RouterPlanesOf final : public RouterPlanes {
   void commit_word(std::size_t w) override {
     wide_ == 2 ? commit_avx512(w) : wide_ == 1 ? commit_avx2(w) : commit_any(w);
   }
+  void heads_leave(std::size_t w) override { wide_ != 0 ? heads_leave_avx2(w) : heads_leave_any(w); }
+  void tails_leave(std::size_t w) override { wide_ != 0 ? tails_leave_avx2(w) : tails_leave_any(w); }
   unsigned wide_;
 #else
   void allocate_word(std::size_t w) override { allocate_any(w); }
   void commit_word(std::size_t w) override { commit_any(w); }
+  void heads_leave(std::size_t w) override { heads_leave_any(w); }
+  void tails_leave(std::size_t w) override { tails_leave_any(w); }
 #endif
   void arrive(Rank node, unsigned port, unsigned v, std::uint32_t packet) override {
     const QueuedPacket queued = routed(node, port, v, packet);
@@ -61,8 +67,6 @@ class RouterPlanesOf final : public RouterPlanes {
   void uncover_entered(const Entered& e) override {
     uncover(e.node, e.port, e.vc, queue_.front(place(e.node, e.port, e.vc)));
   }
-  void heads_leave(std::size_t w) override;
-  void tails_leave(std::size_t w) override;
   QueuedPacket routed(Rank node, unsigned i, unsigned v, std::uint32_t packet) const {
     return {packet, route(node, i, v, packets_[packet].head)};
   }
@@ -72,6 +76,8 @@ class RouterPlanesOf final : public RouterPlanes {
   [[gnu::always_inline]] inline Vec is_whole(const Plane* b, unsigned v) const;
   [[gnu::always_inline]] inline void allocate_any(std::size_t w);
   [[gnu::always_inline]] inline void commit_any(std::size_t w);
+  [[gnu::always_inline]] inline void heads_leave_any(std::size_t w);
+  [[gnu::always_inline]] inline void tails_leave_any(std::size_t w);
 
   unsigned links() const { return usual ? 4 : map_.links(); }
   unsigned ports() const { return usual ? 5 : ports_; }

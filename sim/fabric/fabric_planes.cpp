@@ -247,7 +247,9 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
   const bool busy = nics_.begin(w);
   const Plane due = wakes_[w] <= now ? due_in(w, now) : Plane{0};
   if (!busy && due == 0 && routers_->gives(w) == 0) return;
-  const Plane alone = nics_.alone(w), changes = nics_.registers(w), behind = nics_.behind(w);
+  const Plane alone = nics_.alone(w), behind = nics_.behind(w), events = nics_.events(w),
+              counting = nics_.counting(w) | events, launching = nics_.launching(w),
+              answering = nics_.answering(w);
   if (routers_->gives(w) != 0) nics_.take(w);
   routers_->eject(w, alone, [&](const model::RouterPlanes::Ejected& ejected) {
     Site& of = site(ejected.node);
@@ -256,20 +258,26 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
   });
   std::vector<Access>& accesses = accesses_[&partition - fabric_.partitions_.data()];
   accesses.clear();
-  for (Plane m = (changes | due) & ~alone; m != 0; m &= m - 1) {
-    Site& site = this->site(rank_of(w, m));
-    const bool event = site.out.event;
+  for (Plane m = (due | counting | answering) & ~alone; m != 0; m &= m - 1) {
+    const Rank rank = rank_of(w, m);
+    Site& site = this->site(rank);
     model::RegisterAccess access;
-    if ((has(due, m) || event) && site.host != nullptr) {
-      if (has(behind, m)) nics_.catch_up(rank_of(w, m));
+    if (has(due | events, m) && site.host != nullptr) {
+      if (has(behind, m)) nics_.catch_up(rank);
       access = site.drive(now);
-      if (beside_ != nullptr && access.valid) beside_->access(rank_of(w, m), access);
+      if (beside_ != nullptr && access.valid) beside_->access(rank, access);
       ++partition.calls;
     }
-    if (!has(changes, m) && (!access.valid || nics_.prepare_put(*site.model, access))) continue;
-    const int increment = nics_.read(rank_of(w, m), *site.model, access, static_cast<std::uint32_t>(now));
-    accesses.push_back({rank_of(w, m), increment, event, access});
+    if (has(answering, m) || nics_.asks(access)) {
+      nics_.answer(rank, *site.model, access, static_cast<std::uint32_t>(now), site.out);
+    } else if (has(counting, m)) {
+      nics_.count(*site.model, site.out);
+    }
+    if (!access.valid) continue;
+    if (has(launching | answering, m) || !nics_.prepare_put(*site.model, access))
+      accesses.push_back({rank, access});
   }
+  nics_.end_counts(w);
   for (Plane m = nics_.issues(w); m != 0; m &= m - 1) {
     const Rank rank = rank_of(w, m);
     const bool reads = beside_ != nullptr && nics_.reads(rank);
@@ -295,15 +303,24 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
       site.listener->written(now, site.out, 1);
     });
   }
+  for (Plane m = events; m != 0; m &= m - 1) {
+    if (PacketWatcher* watcher = site(rank_of(w, m)).packet_watcher) watcher->counted(now);
+  }
+  Plane accessed = 0;
   for (const Access& a : accesses) {
     Site& site = this->site(a.rank);
-    if (a.event && site.packet_watcher != nullptr) site.packet_watcher->counted(now);
-    if (!nics_.registers(a.rank, *site.model, a.access, a.increment, site.out)) continue;
+    accessed |= Plane{1} << (a.rank % plane_nodes);
+    if (!nics_.launch(a.rank, *site.model, a.access, site.out)) continue;
     const model::FlitFifo& given = site.model->nic().rx(0).eject;
     if (site.packet_watcher != nullptr && given.count_q != 0 && given.front().head && given.front().tail)
       site.packet_watcher->signal_left(given.front_data(fabric_.config_.flit_bits / 64));
   }
-  partition.evaluations += accesses.size();
+  const Plane checked = nics_.checked(w) & launching & ~accessed;
+  for (Plane m = checked; m != 0; m &= m - 1) {
+    Site& site = this->site(rank_of(w, m));
+    nics_.launch(rank_of(w, m), *site.model, {}, site.out);
+  }
+  partition.evaluations += static_cast<unsigned>(std::popcount(accessed | counting | checked | answering));
   ++partition.words;
   if (alone != 0) {
     const Plane gives = routers_->gives(w), awake = nics_.busy_alone(w) | gives;

@@ -44,11 +44,8 @@ class Fabric::Planes {
   bool quiet() const { return nics_.quiet() && routers_->quiet(); }
 
  private:
-  /// A node whose registers may change in this cycle.
   struct Access {
     Rank rank;
-    int increment;
-    bool event;
     model::RegisterAccess access;
   };
 
@@ -81,7 +78,7 @@ class Fabric::Planes {
   std::unique_ptr<model::RouterPlanes> routers_;
   model::NicPlanes nics_;
   std::vector<Cycle> wakes_;                      // by word: no host must be called before
-  std::vector<std::vector<Access>> accesses_;     // by part
+  std::vector<std::vector<Access>> accesses_;     // by part: for NicPlanes::launch()
   std::vector<std::vector<Crossing>> crossings_;  // by part
   Cycle in_order_ = 1;                            // cycles that are computed together
 };
