@@ -45,8 +45,9 @@ class NicPlanes {
   /// An arrival counter is read, to be incremented in the next cycle; one is incremented.
   Plane counting(std::size_t w) const { return word_[w].counting; }
   Plane events(std::size_t w) const { return word_[w].events; }
-  /// A put is checked; those of them that do not wait for the sender's queue.
+  /// A put is checked; those of them that wait for the sender's queue, so that the NIC is not ready; others.
   Plane launching(std::size_t w) const { return word_[w].launching; }
+  Plane blocked(std::size_t w) const { return word_[w].blocked; }
   Plane checked(std::size_t w) const { return word_[w].launching & ~word_[w].blocked; }
   /// Software has read a register or a counter, or subtracted from one.
   Plane answering(std::size_t w) const { return word_[w].answering; }

@@ -94,6 +94,7 @@ model::RegisterAccess TrafficTile::drive(Cycle now, const model::NodeOut& node) 
   if (now < wake_at_) return {};  // the NIC reports an event
   if (create_at_ <= now) create_due(now);
   wake_at_ = 0;
+  unready_until_ = create_at_;
   if (!node.reg_ready) return {};
   if (writer_.idle() && !launch()) {
     // Nothing to do until a packet is created or arrives.
@@ -233,7 +234,7 @@ void TrafficTile::arrive(const ArrivedPacket& packet) {
   } else {
     const Cycle when = packet.arrived + s.of->replies->service_cycles;
     s.replies->service.push_back({when, packet.src});
-    create_at_ = std::min(create_at_, when);
+    unready_until_ = create_at_ = std::min(create_at_, when);
   }
   wake_at_ = 0;
 }

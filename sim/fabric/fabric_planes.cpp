@@ -249,7 +249,7 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
   if (!busy && due == 0 && routers_->gives(w) == 0) return;
   const Plane alone = nics_.alone(w), behind = nics_.behind(w), events = nics_.events(w),
               counting = nics_.counting(w) | events, launching = nics_.launching(w),
-              answering = nics_.answering(w);
+              unready = nics_.blocked(w) & ~events, answering = nics_.answering(w);
   if (routers_->gives(w) != 0) nics_.take(w);
   routers_->eject(w, alone, [&](const model::RouterPlanes::Ejected& ejected) {
     Site& of = site(ejected.node);
@@ -262,7 +262,8 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
     const Rank rank = rank_of(w, m);
     Site& site = this->site(rank);
     model::RegisterAccess access;
-    if (has(due | events, m) && site.host != nullptr) {
+    if (has(due | events, m) && site.host != nullptr &&
+        !(has(unready, m) && now < site.host->unready_until())) {
       if (has(behind, m)) nics_.catch_up(rank);
       access = site.drive(now);
       if (beside_ != nullptr && access.valid) beside_->access(rank, access);

@@ -46,6 +46,8 @@ class Host {
   /// The host may use the host port of the tile's memory.
   virtual model::RegisterAccess drive(Cycle now, const model::NodeOut& node) = 0;
   Cycle wake_at() const { return wake_at_; }
+  /// While the NIC is not ready, and reports no event, drive() does nothing before this cycle.
+  Cycle unready_until() const { return unready_until_; }
   /// Whether drive(now, node) would run software of the tile: a kernel then calls it in a process of the tile
   /// (SoftwareProcess). False if it only continues what software has begun, such as the writes of a put.
   virtual bool runs_software(Cycle /*now*/, const model::NodeOut& /*node*/) const { return true; }
@@ -58,6 +60,7 @@ class Host {
 
  protected:
   WakeTime wake_at_;
+  Cycle unready_until_ = 0;
 };
 
 }  // namespace collnoc
