@@ -29,7 +29,8 @@ class LinkPlane {
 };
 
 /// Where the links of a topology lead. Numbers of neighbours over a link differ by one number, or by two (at
-/// the ends of a ring, in a hypercube); where they differ by more, bits are moved one by one.
+/// the ends of a ring, in a hypercube); where they differ by more, and in graphs, whose nodes number their
+/// links each by itself, bits are moved one by one.
 ///
 /// The nodes are those of a part of the network that one process computes, which has successive ranks. Beside
 /// these own nodes are their neighbours in other parts, the ghosts. If the part is a number of slabs (all
@@ -83,10 +84,24 @@ class LinkMap {
         ghost = up(own_) + static_cast<Rank>(found - ghosts.begin());
       }
       neighbour_[at(n, c.link)] = ghost;
-      neighbour_[at(ghost, topology.opposite(c.link))] = n;
+      neighbour_[at(ghost, topology.opposite(c.from, c.link))] = n;
       cut_[n / plane_nodes * links_ + c.link] |= bit_of(n);
     }
     link_.resize(links_);
+    if (topology.tables() != nullptr) {
+      opposite_.resize(neighbour_.size());
+      for (Rank r = first; r < last; ++r) {
+        for (Link l = 0; l < links_; ++l) {
+          const Rank far = neighbour(first_ + r - first, l);
+          if (far == no_rank) continue;
+          const Link back = topology.opposite(r, l);
+          opposite_[at(first_ + r - first, l)] = static_cast<std::uint8_t>(back);
+          opposite_[at(far, back)] = static_cast<std::uint8_t>(l);
+        }
+      }
+      for (LinkOf& l : link_) l.scattered = true;
+      return;
+    }
     for (Link l = 0; l < links_; ++l) add(l, topology.opposite(l));
   }
 
@@ -105,7 +120,7 @@ class LinkMap {
   }
   std::size_t words() const { return words_; }
   unsigned links() const { return links_; }
-  /// The node at the other end of a link, no_rank if there is none; and the link of that node.
+  /// The node at the other end of a link, no_rank if there is none.
   Rank neighbour(Rank node, unsigned link) const { return neighbour_[at(node, link)]; }
   /// The same if there is one, without a table as large as the network.
   Rank across(Rank node, unsigned link) const {
@@ -113,6 +128,10 @@ class LinkMap {
     if (l.scattered) return neighbour(node, link);
     const bool second = l.shifts == 2 && (l.second[node / plane_nodes] >> (node % plane_nodes) & 1) != 0;
     return node + l.shift[second].distance;
+  }
+  /// The link of the node at the other end; without a node, of a link that is not scattered.
+  unsigned opposite(Rank node, unsigned link) const {
+    return opposite_.empty() ? opposite(link) : opposite_[at(node, link)];
   }
   unsigned opposite(unsigned link) const { return link_[link].opposite; }
   /// Bits are moved one by one.
@@ -204,6 +223,7 @@ class LinkMap {
   std::size_t words_ = 0, margin_ = 1, reach_ = 0;
   std::vector<Plane> own_lanes_, cut_;
   std::vector<Rank> neighbour_;
+  std::vector<std::uint8_t> opposite_;  ///< as neighbour_; empty: link_ has them
   std::vector<LinkOf> link_;
 };
 

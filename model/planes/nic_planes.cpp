@@ -290,6 +290,7 @@ void NicPlanes::tick(Rank rank, Node& node, bool given, const NodeIn& in, NodeOu
   }
   nic.read_register(in.access, in.cycle);
   nic.commit({in.access, in.cycle, in.rd_gnt, in.wr_gnt, in.rd_data}, driven);
+  if (in.access.valid) node.write_route(in.access);
   nic.settle();
   node.nic_quiet_ = nic.quiescent();
   node.settle_nic(out);

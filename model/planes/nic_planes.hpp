@@ -66,6 +66,7 @@ class NicPlanes {
   /// `node` and `memory` must outlive this object.
   void add(Rank rank, Node& node, TileMemory& memory) {
     tile_[rank] = {node.nic_.tx_.get(), node.nic_.rx_.get(), &memory};
+    routers_.set_routes(rank, node.router().place().routes);
   }
   /// Whether somebody sees the first payload flit of every packet; every flit that is written; the memory.
   void watch(Rank rank, bool first, bool every, bool memory) {
@@ -104,6 +105,9 @@ class NicPlanes {
     if (prepares) node.nic_.put_.write(config_, access.addr, access.wdata);
     return prepares;
   }
+  /// Software may write an entry of a graph's routing table; before issue(), since heads that are issued in
+  /// this cycle are routed with it in the next one.
+  static void write_route(Node& node, const RegisterAccess& access) { node.write_route(access); }
   // After take(): the arrival counters.
   /// What arrivals do to them; for NICs in counting() and events().
   void count(Node& node, NodeOut& out) const {

@@ -58,6 +58,7 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
   }
   for (unsigned p = 0; p < ports_; ++p) mesh_input_[p] = mesh_route_.at_input(p);
   address_.resize(map_.nodes());
+  if (config.routes != 0) routes_.resize(map_.nodes());
   for (Rank n = 0; n < map_.own_nodes(); ++n)
     address_[map_.first() + n] = topology.address(map_.first_rank() + n);
   for (unsigned l = 0; l < config.links(); ++l) {
@@ -136,10 +137,9 @@ bool RouterPlanes::quiet() const {
 /// Moves the bits of a link that is no shift.
 void RouterPlanes::scatter(std::size_t w, unsigned link) {
   for (unsigned v = 0; v < config_.vcs; ++v) {
-    LinkPlane& to = arrives_[map_.opposite(link) * config_.vcs + v];
     for (Plane m = sent(link, v)[w]; m != 0; m &= m - 1) {
-      const Rank far = map_.neighbour(node_of(w, m), link);
-      to[far / plane_nodes] |= bit_of(far);
+      const Rank node = node_of(w, m), far = map_.neighbour(node, link);
+      arrives_[map_.opposite(node, link) * config_.vcs + v][far / plane_nodes] |= bit_of(far);
       set_due(far / plane_nodes);
     }
   }
@@ -147,15 +147,14 @@ void RouterPlanes::scatter(std::size_t w, unsigned link) {
 
 void RouterPlanes::scatter_room(std::size_t w, unsigned link, unsigned v, Plane full_changes,
                                 Plane narrow_changes) {
-  const unsigned reader = map_.opposite(link) * config_.vcs + v;
-  for (Plane m = full_changes; m != 0; m &= m - 1) {
-    const Rank far = map_.neighbour(node_of(w, m), link);
-    no_room_[reader][far / plane_nodes] ^= bit_of(far);
-  }
-  for (Plane m = narrow_changes; m != 0; m &= m - 1) {
-    const Rank far = map_.neighbour(node_of(w, m), link);
-    no_head_room_[reader][far / plane_nodes] ^= bit_of(far);
-  }
+  const auto flip = [&](std::vector<LinkPlane>& planes, Plane nodes) {
+    for (Plane m = nodes; m != 0; m &= m - 1) {
+      const Rank node = node_of(w, m), far = map_.neighbour(node, link);
+      planes[map_.opposite(node, link) * config_.vcs + v][far / plane_nodes] ^= bit_of(far);
+    }
+  };
+  flip(no_room_, full_changes);
+  flip(no_head_room_, narrow_changes);
 }
 
 // Packets.
@@ -163,6 +162,7 @@ void RouterPlanes::scatter_room(std::size_t w, unsigned link, unsigned v, Plane 
 Out RouterPlanes::route_by_rules(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const {
   Place at = place_;
   at.coord = address_[node];
+  if (!routes_.empty()) at.routes = routes_[node];
   return route_compute(config_, at, port, vc, Head::of(head, config_.address_bits > 16));
 }
 
@@ -181,7 +181,7 @@ void RouterPlanes::enter(Rank node, unsigned port, const FlitRef& flit, unsigned
 
 void RouterPlanes::credit(Rank node, unsigned link, std::uint8_t vcs) {
   const Rank ghost = map_.neighbour(node, link);
-  Plane* const b = block(ghost / plane_nodes) + map_.opposite(link);
+  Plane* const b = block(ghost / plane_nodes) + map_.opposite(node, link);
   for (unsigned v = 0; v < config_.vcs; ++v)
     b[layout_.leave(v)] |= Plane{vcs >> v & 1u} << (ghost % plane_nodes);
   set_due(ghost / plane_nodes);
@@ -261,7 +261,7 @@ void RouterPlanes::save(Rank node, Router& router) {
       router.reservations_.urgent_q |= bit(layout_.urgent(v) + i) << out;
       if (i < links) {
         const Rank far = map_.neighbour(node, i);
-        router.output_.set(i, v, far == no_rank ? depth_ : depth_ - flits_in(far, map_.opposite(i), v));
+        router.output_.set(i, v, far == no_rank ? depth_ : depth_ - flits_in(far, map_.opposite(node, i), v));
       } else if (v == 0) {
         router.output_.set(
             i, 0, number_of(&b[layout_.eject(0) + i], RouterLayout::eject_bits, layout_.width, lane));
@@ -340,7 +340,7 @@ std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareC
 
 std::unique_ptr<RouterPlanes> RouterPlanes::make(const Topology& topology, const HardwareConfig& config,
                                                  const OwnRanks& own, unsigned parts) {
-  if (config.multicast || config.hop_cycles != 1 || config.routes != 0) return nullptr;
+  if (config.multicast || config.hop_cycles != 1 || topology.has_timing()) return nullptr;
   LinkMap map(topology, own.first, own.last);
   return config.links() + config.channels() <= 8 ? make_for<8>(topology, config, std::move(map), parts)
                                                  : make_for<16>(topology, config, std::move(map), parts);

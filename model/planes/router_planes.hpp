@@ -42,6 +42,10 @@ class RouterPlanes {
   /// computed one by one. The configuration and the topology are copied. All routers have just been reset.
   static std::unique_ptr<RouterPlanes> make(const Topology& topology, const HardwareConfig& config,
                                             const OwnRanks& own, unsigned parts);
+  /// Before the first cycle: the routing table of a node of a graph, Place::routes, which may change later.
+  void set_routes(Rank node, const std::uint8_t* routes) {
+    if (!routes_.empty()) routes_[node] = routes;
+  }
   virtual ~RouterPlanes() = default;
   RouterPlanes(const RouterPlanes&) = delete;
   RouterPlanes& operator=(const RouterPlanes&) = delete;
@@ -320,7 +324,8 @@ class RouterPlanes {
   Place place_;  // but for the address
   MeshRoute mesh_route_;
   std::array<MeshRoute::Input, max_ports> mesh_input_{};
-  std::vector<std::uint32_t> address_;  // [node]
+  std::vector<std::uint32_t> address_;       // [node]
+  std::vector<const std::uint8_t*> routes_;  // [node], as Place::routes; empty without routing tables
   struct alignas(64) Line {
     Plane planes[8] = {};
   };

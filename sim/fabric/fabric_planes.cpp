@@ -37,10 +37,10 @@ std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric, const char*
     return nullptr;
   }
   std::unique_ptr<model::RouterPlanes> routers =
-      model::RouterPlanes::make(fabric.topology_, fabric.config_, {fabric.first(), fabric.last()},
+      model::RouterPlanes::make(fabric.topology_, fabric.config_, {fabric.first(), fabric.end()},
                                 static_cast<unsigned>(fabric.partitions_.size()));
   if (routers) return std::make_unique<Planes>(fabric, std::move(routers));
-  why = "routers with multicast, longer hops or routing tables are computed one by one";
+  why = "routers with multicast or longer hops, and links of several cycles, are computed one by one";
   return nullptr;
 }
 
@@ -275,6 +275,7 @@ void Fabric::Planes::step_word(std::size_t w, Cycle now, Partition& partition) {
       nics_.count(*site.model, site.out);
     }
     if (!access.valid) continue;
+    nics_.write_route(*site.model, access);
     if (has(launching | answering, m) || !nics_.prepare_put(*site.model, access))
       accesses.push_back({rank, access});
   }

@@ -211,6 +211,9 @@ TEST(PartPlanes, OtherNetworks) {
   expect_same(case_of("ghc:4x3", 2), {2, 3, 4});
   expect_same(case_of("star:4", 3), {2, 3});
   expect_same(case_of("spidergon:18", 2), {2, 4});
+  expect_same(case_of("ring:40", 2), {2, 3});
+  expect_same(case_of("random-regular:20,4,1", 2, 4, true), {3});
+  expect_same(case_of("fat-tree:4", 2), {2, 4});
 }
 
 TEST(PartPlanes, OtherHardware) {

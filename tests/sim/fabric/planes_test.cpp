@@ -107,7 +107,7 @@ void expect_same(const char* network, HardwareConfig config, Cycle alone_from = 
     if (now == alone_from) together.fabric.set_watcher(0, &together.nobody);
     together.fabric.step();
     alone.fabric.step();
-    for (Rank r = 0; r < topology.size(); ++r) {
+    for (Rank r = 0; r < topology.nodes(); ++r) {
       SCOPED_TRACE("rank " + std::to_string(r) + ", cycle " + std::to_string(now));
       ASSERT_NO_FATAL_FAILURE(expect_same_pins(together.fabric, alone.fabric, r));
       if (now % 193 == 0) ASSERT_NO_FATAL_FAILURE(expect_same_state(together.fabric, alone.fabric, r));
@@ -240,6 +240,22 @@ TEST(Planes, other_networks) {
   expect_same("hypercube:4", hardware(3, true));
   expect_same("star:4", hardware(3));
   expect_same("spidergon:18", hardware(2));
+}
+
+TEST(Planes, graphs) {
+  expect_same("random-regular:20,4,1", hardware(2));
+  expect_same("fat-tree:4", hardware(3));
+  expect_same("dragonfly:4,2,2", hardware(2, true));
+  expect_same("ring:70", hardware(4));
+  expect_same("tree:2,3", hardware(1));
+  expect_same("complete:9", hardware(1, true));
+  HardwareConfig c = hardware(2);
+  c.switching = Switching::store_and_forward;
+  c.vc_depth = c.max_packet_flits = 5;
+  expect_same("holes:5x5,6,1", c);
+  expect_same("pancake:4", hardware(2), 777);
+  expect_same_after("random-regular:90,5,1", hardware(2), 2, 20);
+  expect_same_links("chordal-ring:12,5", hardware(2), 1);
 }
 
 TEST(Planes, other_hardware) {
