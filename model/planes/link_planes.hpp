@@ -33,7 +33,8 @@ class LinkPlane {
 /// links each by itself, bits are moved one by one.
 ///
 /// The nodes are those of a part of the network that one process computes, which has successive ranks. Beside
-/// these own nodes are their neighbours in other parts, the ghosts. If the part is a number of slabs (all
+/// these own nodes are their neighbours in other parts, the ghosts; over links of several cycles, also own
+/// nodes have ghosts, and the two see each other as from other parts. If the part is a number of slabs (all
 /// nodes with a coordinate of the highest dimension), a ghost's distance from its neighbours is that of their
 /// ranks, or of the ranks in a longer network. The first own node is at the beginning of a word.
 class LinkMap {
@@ -47,7 +48,10 @@ class LinkMap {
     for (Rank r = first; r < last; ++r) {
       for (Link l = 0; l < links_; ++l) {
         const Rank far = topology.neighbour(r, l);
-        if (far != no_rank && (far < first || far >= last)) cut.push_back({r, l, far});
+        if (far == no_rank) continue;
+        const bool timed = topology.timing(r, l) != LinkTiming{} ||
+                           topology.timing(far, topology.opposite(r, l)) != LinkTiming{};
+        if (far < first || far >= last || timed) cut.push_back({r, l, far});
       }
     }
     const Rank slab = topology.has_coordinates() ? topology.size() / topology.extent(topology.dims() - 1) : 1;
@@ -55,7 +59,8 @@ class LinkMap {
     const auto is_after = [&](const CutLink& c) { return c.to - c.from == slab || c.from - c.to == around; };
     const auto is_before = [&](const CutLink& c) { return c.from - c.to == slab || c.to - c.from == around; };
     std::vector<Rank> ghosts;  // if they are not at these distances: in the order of their ranks
-    if (!std::all_of(cut.begin(), cut.end(), [&](const CutLink& c) { return is_after(c) || is_before(c); })) {
+    if (topology.has_timing() ||
+        !std::all_of(cut.begin(), cut.end(), [&](const CutLink& c) { return is_after(c) || is_before(c); })) {
       for (const CutLink& c : cut) ghosts.push_back(c.to);
       std::sort(ghosts.begin(), ghosts.end());
       ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());

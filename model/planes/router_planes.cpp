@@ -340,7 +340,7 @@ std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareC
 
 std::unique_ptr<RouterPlanes> RouterPlanes::make(const Topology& topology, const HardwareConfig& config,
                                                  const OwnRanks& own, unsigned parts) {
-  if (config.multicast || config.hop_cycles != 1 || topology.has_timing()) return nullptr;
+  if (config.multicast || config.hop_cycles != 1) return nullptr;
   LinkMap map(topology, own.first, own.last);
   return config.links() + config.channels() <= 8 ? make_for<8>(topology, config, std::move(map), parts)
                                                  : make_for<16>(topology, config, std::move(map), parts);

@@ -79,8 +79,9 @@ class RouterPlanes {
     part_[part].whole = false;
   }
   void begin_commit(unsigned part);
-  // Where a network is cut into several processes, what crosses the cut is exchanged between the halves.
-  /// Nodes of the word have links to other processes.
+  // Where a network is cut into several processes, what crosses the cut is exchanged between the halves; so
+  // is what links of several cycles take and bring.
+  /// Nodes of the word have such links.
   bool at_cut(std::size_t w) const { return map_.at_cut(w); }
   /// After allocate(): calls flit(node, link, FlitRef, flits of its packet that follow a head) and
   /// credit(node, link, virtual channels) for what is driven on these links. Valid until commit().

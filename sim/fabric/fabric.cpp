@@ -410,7 +410,7 @@ inline void Fabric::drive_links(Cycle next, Rank node, const model::NodeOut& out
 bool Fabric::quiet() const {
   if (planes_) return parts().all(planes_->quiet());
   if (slices_) return slices_->quiet();
-  return parts().all((!timed_ || timed_->empty()) &&
+  return parts().all((!timed_ || (timed_->empty() && !timed_->delivers())) &&
                      std::all_of(sites_.begin(), sites_.end(), [](const Site& s) {
                        return s.out.quiescent && s.out.link_valid == 0 && s.out.link_credit == 0;
                      }));

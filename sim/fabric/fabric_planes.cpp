@@ -31,7 +31,8 @@ std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric, const char*
         : any([](const Site& s) { return s.watcher != nullptr; }) ? "a node is watched"
         : any([](const Site& s) { return s.pin_watcher != nullptr; }) ? "the pins of a node are watched"
         : any([](const Site& s) { return s.tile_reset; })             ? "a tile was reset alone"
-                                                                      : nullptr;
+        : fabric.timed_ && fabric.cut_ ? "links take several cycles, and there are several processes"
+                                       : nullptr;
   if (!fabric.parts().all(why == nullptr)) {
     if (why == nullptr) why = "another process cannot";
     return nullptr;
@@ -40,7 +41,7 @@ std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric, const char*
       model::RouterPlanes::make(fabric.topology_, fabric.config_, {fabric.first(), fabric.end()},
                                 static_cast<unsigned>(fabric.partitions_.size()));
   if (routers) return std::make_unique<Planes>(fabric, std::move(routers));
-  why = "routers with multicast or longer hops, and links of several cycles, are computed one by one";
+  why = "routers with multicast or longer hops are computed one by one";
   return nullptr;
 }
 
@@ -132,7 +133,10 @@ Cycle Fabric::Planes::step(Cycle now, Cycle cycles) {
     for (std::size_t half = 0; half < halves && distance * half <= at; ++half) {
       const std::size_t w = at - distance * half;
       if (w >= words) continue;
-      if (half == 1 && w == 0) observe();
+      if (half == 1 && w == 0) {
+        observe();
+        if (fabric_.timed_) pass_timed(now);
+      }
       half % 2 == 0 ? allocate(w, now + half / 2, partition) : commit(w, now + half / 2, partition);
     }
   }
@@ -183,16 +187,16 @@ void Fabric::Planes::observe() {
 }
 
 void Fabric::Planes::find_crossings(std::size_t w, std::vector<Crossing>& crossings) {
-  const auto to = [&](Rank place, unsigned link) {
-    return fabric_.far_ends_[std::size_t{place - routers_->first()} * fabric_.links_ + link];
+  const auto at = [&](Rank place, unsigned link) {
+    return std::size_t{place - routers_->first()} * fabric_.links_ + link;
   };
   routers_->crossing(
       w,
       [&](Rank place, unsigned link, const model::FlitRef& flit, unsigned follow) {
-        crossings.push_back({to(place, link), 0, true, flit, follow});
+        crossings.push_back({at(place, link), 0, true, flit, follow});
       },
       [&](Rank place, unsigned link, std::uint8_t credits) {
-        crossings.push_back({to(place, link), credits, false, {}, 0});
+        crossings.push_back({at(place, link), credits, false, {}, 0});
       });
 }
 
@@ -200,26 +204,48 @@ void Fabric::Planes::send() {
   fabric_.cut_->begin();
   for (std::vector<Crossing>& crossings : crossings_) {
     for (const Crossing& c : crossings)
-      fabric_.cut_->put(c.to, c.credits, c.valid ? &c.flit : nullptr, c.follow);
+      fabric_.cut_->put(fabric_.far_ends_[c.link], c.credits, c.valid ? &c.flit : nullptr, c.follow);
     crossings.clear();
   }
   fabric_.cut_->send();
 }
 
-/// After a failure here, other parts still send, until all learn of it.
 void Fabric::Planes::receive(Cycle now) {
-  Partition& partition = fabric_.partitions_.front();
   fabric_.cut_->receive(
       [&](Rank node, unsigned link, std::uint8_t credits, const model::FlitRef* flit, unsigned follow) {
-        if (partition.failure.error) return;
-        try {
-          const Rank place = routers_->first() + node;
-          if (credits != 0) routers_->credit(place, link, credits);
-          if (flit != nullptr) routers_->enter(place, link, *flit, follow);
-        } catch (...) {
-          partition.failure = {std::current_exception(), now, 0};
-        }
+        arrive(now, {node, link}, credits, flit, follow);
       });
+}
+
+/// After a failure here, other parts still send, until all learn of it.
+void Fabric::Planes::arrive(Cycle now, const LinkWires::End& to, std::uint8_t credits,
+                            const model::FlitRef* flit, unsigned follow) {
+  Partition& partition = fabric_.partitions_.front();
+  if (partition.failure.error) return;
+  try {
+    const Rank place = routers_->first() + to.node;
+    if (credits != 0) routers_->credit(place, to.link, credits);
+    if (flit != nullptr) routers_->enter(place, to.link, *flit, follow);
+  } catch (...) {
+    partition.failure = {std::current_exception(), now, 0};
+  }
+}
+
+/// Between the halves of a cycle: links of several cycles bring what arrives, and take what is driven. The
+/// other direction of such a link may be of one cycle.
+void Fabric::Planes::pass_timed(Cycle now) {
+  fabric_.timed_->deliver(now, [&](const LinkWires::End& to, std::uint8_t credits, const model::FlitRef* flit,
+                                   unsigned follow) { arrive(now, to, credits, flit, follow); });
+  std::vector<Crossing>& crossings = crossings_.front();
+  crossings.clear();
+  const auto [first, last] = routers_->own_words();
+  for (std::size_t w = first; w < last; ++w) {
+    if (routers_->at_cut(w)) find_crossings(w, crossings);
+  }
+  for (const Crossing& c : crossings) {
+    if (!fabric_.timed_->drive(now, c.link, c.valid, c.flit, c.credits, c.follow))
+      arrive(now, fabric_.far_ends_[c.link], c.credits, c.valid ? &c.flit : nullptr, c.follow);
+  }
 }
 
 void Fabric::Planes::allocate(std::size_t w, Cycle now, Partition& partition) {
@@ -366,11 +392,13 @@ void Fabric::Planes::show(Rank node) {
 
 void Fabric::Planes::end() {
   Partition none;
+  const Cycle now = fabric_.now_;
+  if (fabric_.timed_) fabric_.timed_->deliver(now, fabric_.wires_[now % 2], fabric_.awake_[now % 2]);
   for (Rank n = 0; n < fabric_.sites_.size(); ++n) {
     Site& site = fabric_.sites_[n];
     nics_.show(routers_->first() + n, *site.model, site.out);
     nics_.leave(routers_->first() + n);
-    fabric_.drive_links(fabric_.now_, n, site.out, none);
+    fabric_.drive_links(now, n, site.out, none);
   }
   fabric_.partitions_.front().link_flits += none.link_flits;
 }

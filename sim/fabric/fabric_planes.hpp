@@ -41,7 +41,9 @@ class Fabric::Planes {
   void show(Rank node);
   /// From now on the nodes are computed one by one.
   void end();
-  bool quiet() const { return nics_.quiet() && routers_->quiet(); }
+  bool quiet() const {
+    return nics_.quiet() && routers_->quiet() && (!fabric_.timed_ || fabric_.timed_->empty());
+  }
 
  private:
   struct Access {
@@ -49,9 +51,9 @@ class Fabric::Planes {
     model::RegisterAccess access;
   };
 
-  /// What a router drives over the cut.
+  /// What a router drives over the cut, or on a link of several cycles.
   struct Crossing {
-    LinkWires::End to;
+    std::size_t link;  ///< its place in Fabric::far_ends_
     std::uint8_t credits;
     bool valid;
     model::FlitRef flit;
@@ -64,6 +66,9 @@ class Fabric::Planes {
   void observe();
   void send();
   void receive(Cycle now);
+  void pass_timed(Cycle now);
+  void arrive(Cycle now, const LinkWires::End& to, std::uint8_t credits, const model::FlitRef* flit,
+              unsigned follow);
   void find_crossings(std::size_t w, std::vector<Crossing>& crossings);
   void allocate(std::size_t w, Cycle now, Partition& partition);
   void commit(std::size_t w, Cycle now, Partition& partition);

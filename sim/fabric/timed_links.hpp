@@ -1,6 +1,8 @@
 // The links of a fabric that are longer or narrower than a hop.
 #pragma once
 #include <algorithm>
+#include <deque>
+#include <utility>
 #include <vector>
 
 #include "collnoc/model/network/timed_link.hpp"
@@ -21,39 +23,56 @@ class TimedLinks {
                                                 static_cast<Link>(at % topology.links()));
       if (far_ends[at].node == no_rank || timing == LinkTiming{}) continue;
       number_[at] = static_cast<std::uint32_t>(links_.size());
-      links_.push_back({far_ends[at], model::TimedLink(config, timing)});
+      links_.push_back({far_ends[at], model::TimedLink(config, timing), {}});
     }
   }
 
-  /// Whether the link at this place is one; then what is driven in cycle `now` is noted.
-  bool drive(Cycle now, std::size_t at, bool valid, const model::FlitRef& flit, std::uint8_t credit) {
+  /// Whether the link at this place is one; then what is driven in cycle `now` is noted. `follow`: with a
+  /// head, how many flits of its packet follow, for arrive() of deliver().
+  bool drive(Cycle now, std::size_t at, bool valid, const model::FlitRef& flit, std::uint8_t credit,
+             unsigned follow = 0) {
     if (number_[at] == none) return false;
-    model::TimedLink& link = links_[number_[at]].link;
-    if (valid) link.drive_flit(now, flit);
-    if (credit != 0) link.drive_credits(now, credit);
+    Timed& timed = links_[number_[at]];
+    if (valid) timed.link.drive_flit(now, flit);
+    if (valid && flit.head && follow != 0) timed.follow.push_back(follow);
+    if (credit != 0) timed.link.drive_credits(now, credit);
     return true;
   }
   /// Drives what arrives in cycle `now`. Before any node drives anything in that cycle.
   void deliver(Cycle now, LinkWires& wires, AwakeNodes& awake) {
     delivers_ = false;
+    deliver(now, [&](const LinkWires::End& to, std::uint8_t credit, const model::FlitRef* flit, unsigned) {
+      delivers_ = true;
+      wires.drive(to, flit != nullptr, flit != nullptr ? *flit : model::FlitRef{}, credit);
+      awake.wake(to.node);
+    });
+  }
+  /// Calls arrive(far end, credits, flit or nullptr, follow) for what arrives in cycle `now`.
+  template <class Arrive>
+  void deliver(Cycle now, Arrive&& arrive) {
     for (Timed& t : links_) {
       t.link.take(now, [&](const model::FlitRef* flit, std::uint8_t credit) {
-        delivers_ = true;
-        wires.drive(t.to, flit != nullptr, flit != nullptr ? *flit : model::FlitRef{}, credit);
-        awake.wake(t.to.node);
+        unsigned follow = 0;
+        if (flit != nullptr && flit->head && !flit->tail && !t.follow.empty()) {
+          follow = t.follow.front();
+          t.follow.pop_front();
+        }
+        arrive(t.to, credit, flit, follow);
       });
     }
   }
-  /// Whether nothing is under way, and nothing arrives in the cycle of the last deliver().
+  /// Whether nothing is under way.
   bool empty() const {
-    return !delivers_ &&
-           std::all_of(links_.begin(), links_.end(), [](const Timed& t) { return t.link.empty(); });
+    return std::all_of(links_.begin(), links_.end(), [](const Timed& t) { return t.link.empty(); });
   }
+  /// Whether anything arrives in the cycle of the last deliver() to wires.
+  bool delivers() const { return delivers_; }
 
  private:
   struct Timed {
     LinkWires::End to;
     model::TimedLink link;
+    std::deque<unsigned> follow;  ///< of the heads that are under way, but for those that are tails, too
   };
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 

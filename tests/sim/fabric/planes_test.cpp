@@ -254,8 +254,14 @@ TEST(Planes, graphs) {
   c.vc_depth = c.max_packet_flits = 5;
   expect_same("holes:5x5,6,1", c);
   expect_same("pancake:4", hardware(2), 777);
+  expect_same("chiplets:2x2,3x3,4,2", hardware(2));
+  expect_same("graph:tests/rtl/network/graph_mixed.toml", hardware(3));  // also with links of one direction
+  for (const Cycle from : {Cycle{0}, Cycle{501}, Cycle{777}, Cycle{1234}})
+    expect_same("chiplets:2x1,2x3,16,8", hardware(2, true), from);
   expect_same_after("random-regular:90,5,1", hardware(2), 2, 20);
+  expect_same_after("chiplets:2x3,of,3x2,5,4", hardware(4), 1, 20);
   expect_same_links("chordal-ring:12,5", hardware(2), 1);
+  expect_same_links("chiplets:2x1,3x3,3,2", hardware(2), 2);
 }
 
 TEST(Planes, other_hardware) {
