@@ -30,13 +30,13 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       gives_(map_.words()),
       given_(map_.words()),
       queue_(std::size_t{map_.nodes()} * ports_ * config.vcs, injection_depth_),
-      parity_(map_.words()),
-      ejecting_{std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs),
-                std::vector<std::uint32_t>(std::size_t{map_.nodes()} * config.vcs)},
+      cycle_(map_.words()),
+      ejecting_mask_(config.hop_cycles == 1 ? 1 : 3),
+      hops_(config.hop_cycles - 1, map_.words(), config.vcs, layout.width, count_bits_),
       part_(map_.scatters() ? 1 : std::clamp<std::size_t>(parts, 1, own_words().last - own_words().first)),
       part_of_(map_.words()),
       packets_(config.flit_bits / 64,
-               std::size_t{map_.nodes()} * ports_ * config.vcs * injection_depth_ + 2 * map_.nodes(),
+               std::size_t{map_.nodes()} * ports_ * config.vcs * injection_depth_ + 3 * map_.nodes(),
                static_cast<unsigned>(part_.size())),
       sizes_(config),
       flit_words_(config.flit_bits / 64),
@@ -56,6 +56,9 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
     std::fill(&part_of_[0] + begin(p), &part_of_[0] + begin(p + 1), p);
     part_[p].list.resize(std::size_t{plane_nodes} * ports_ * config.vcs + 4);
   }
+  for (unsigned c = 0; c <= ejecting_mask_; ++c) ejecting_[c].resize(std::size_t{map_.nodes()} * config.vcs);
+  if (hops_.stages() != 0) held_.resize(map_.words());
+  for (Held& held : held_) held.departures.resize(hops_.stages());
   for (unsigned p = 0; p < ports_; ++p) mesh_input_[p] = mesh_route_.at_input(p);
   address_.resize(map_.nodes());
   if (config.routes != 0) routes_.resize(map_.nodes());
@@ -82,9 +85,13 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
 }
 
 void RouterPlanes::allocate(std::size_t w) {
-  parity_[w] ^= 1;
+  ++cycle_[w];
   part(w).departures.clear();
-  if (filled_[w] == 0 && driving_[w] == 0) return;
+  if (filled_[w] != 0 || driving_[w] != 0) allocate_busy(w);
+  if (hops_.stages() != 0) pass_registers(w);
+}
+
+void RouterPlanes::allocate_busy(std::size_t w) {
   allocate_word(w);
   driving_[w] = filled_[w];
   set_due(w);
@@ -93,6 +100,21 @@ void RouterPlanes::allocate(std::size_t w) {
   for (unsigned l = 0; l < map_.links(); ++l) {
     if (map_.scattered(l)) scatter(w, l);
   }
+}
+
+/// Hops of several cycles: NICs are given what left in the last cycle, and heads are on their links.
+void RouterPlanes::pass_registers(std::size_t w) {
+  Held& held = held_[w];
+  std::swap(given_[w], held.given);
+  std::swap(gives_[w], held.gives);
+  std::swap(part(w).departures, held.departures[cycle_[w] % hops_.stages()]);
+}
+
+/// Before the next packets are uncovered: what leaves for NICs, which they are given in the next cycle.
+void RouterPlanes::hold_ejected(std::size_t w) {
+  Held& held = held_[w];
+  held.ejected.clear();
+  if (driving_[w] != 0) each_ejected(w, ~Plane{0}, [&](const Ejected& e) { held.ejected.push_back(e); });
 }
 
 void RouterPlanes::begin_whole() {
@@ -114,9 +136,8 @@ void RouterPlanes::begin_commit(unsigned part) {
 }
 
 void RouterPlanes::commit(std::size_t w) {
-  if (driving_[w] != 0) {
-    tails_leave(w);
-  }
+  if (hops_.stages() != 0) hold_ejected(w);
+  if (driving_[w] != 0) tails_leave(w);
   if (due_[w] != 0) {
     due_[w] = 0;
     commit_word(w);
@@ -130,7 +151,7 @@ void RouterPlanes::commit(std::size_t w) {
 
 bool RouterPlanes::quiet() const {
   std::uint8_t any = 0;
-  for (std::size_t w = 0; w < map_.words(); ++w) any |= filled_[w] | driving_[w];
+  for (std::size_t w = 0; w < map_.words(); ++w) any |= filled_[w] | (hops_.stages() == 0 ? driving_[w] : 0);
   return any == 0;
 }
 
@@ -190,9 +211,11 @@ void RouterPlanes::credit(Rank node, unsigned link, std::uint8_t vcs) {
 std::uint8_t RouterPlanes::credits(Rank node, unsigned channel) const {
   const Plane* const b = block(node / plane_nodes);
   unsigned credits = 0;
-  for (unsigned v = 0; v < config_.vcs; ++v)
-    credits |= static_cast<unsigned>(b[layout_.leave(v) + map_.links() + channel] >> (node % plane_nodes) & 1)
-               << v;
+  for (unsigned v = 0; v < config_.vcs; ++v) {
+    const Plane* const row =
+        hops_.stages() == 0 ? b + layout_.leave(v) : hops_.returning(node / plane_nodes, v, 0);
+    credits |= static_cast<unsigned>(row[map_.links() + channel] >> (node % plane_nodes) & 1) << v;
+  }
   return static_cast<std::uint8_t>(credits);
 }
 
@@ -237,22 +260,17 @@ void RouterPlanes::save(Rank node, Router& router) {
       buffer.wr_ptr_q[v] = static_cast<std::uint8_t>(count % buffer.depth);
       buffer.count_q[v] = static_cast<std::uint8_t>(count);
       buffer.tails_q[v] = 0;
-      unsigned index = 0, k = 0;  // of a flit in its packet; of the packet
-      if (queue_.size(at) != 0) index = packets_[queue_.front(at).packet()].flits - 1u - left_of(node, i, v);
-      for (unsigned n = 0; n < count; ++n) {
-        const QueuedPacket queued = queue_.at(at, k);
-        const Packet& p = packets_[queued.packet()];
-        const bool tail = index + 1 == p.flits;
+      QueuedFlits flit(*this, node, i, v);
+      for (unsigned n = 0; n < count; ++n, flit.next()) {
         Tag& tag = buffer.tag_q[v * buffer.depth + n];
-        tag.bits = static_cast<std::uint16_t>((index == 0 ? Tag::head_bit : 0u) |
-                                              (tail ? Tag::tail_bit : 0u) | queued.out());
-        std::copy_n(p.data + index * flit_words_, flit_words_,
+        tag.bits = static_cast<std::uint16_t>((flit.head() ? Tag::head_bit : 0u) |
+                                              (flit.tail() ? Tag::tail_bit : 0u) | flit.queued().out());
+        std::copy_n(flit.data(), flit_words_,
                     buffer.data_q + std::size_t{v * buffer.depth + n} * flit_words_);
-        buffer.tails_q[v] = static_cast<std::uint8_t>(buffer.tails_q[v] + tail);
-        index = tail ? 0 : index + 1;
-        k += tail;
+        buffer.tails_q[v] = static_cast<std::uint8_t>(buffer.tails_q[v] + flit.tail());
+        buffer.route_q[v] = flit.queued().out();
       }
-      if (queue_.size(at) != 0) buffer.route_q[v] = queue_.at(at, queue_.size(at) - 1).out();
+      if (count == 0 && queue_.size(at) != 0) buffer.route_q[v] = queue_.front(at).out();
       buffer.front_q[v] = buffer.tag_q[v * buffer.depth];
       router.filled_ |= std::uint64_t{count != 0} << out;
       router.output_.busy_q |= bit(layout_.busy(v) + i) << out;
@@ -261,7 +279,7 @@ void RouterPlanes::save(Rank node, Router& router) {
       router.reservations_.urgent_q |= bit(layout_.urgent(v) + i) << out;
       if (i < links) {
         const Rank far = map_.neighbour(node, i);
-        router.output_.set(i, v, far == no_rank ? depth_ : depth_ - flits_in(far, map_.opposite(node, i), v));
+        router.output_.set(i, v, far == no_rank ? depth_ : depth_ - taken_in(far, map_.opposite(node, i), v));
       } else if (v == 0) {
         router.output_.set(
             i, 0, number_of(&b[layout_.eject(0) + i], RouterLayout::eject_bits, layout_.width, lane));
@@ -277,6 +295,39 @@ void RouterPlanes::save(Rank node, Router& router) {
     mask = 0;
     for (unsigned n = 0; n < ports * groups; ++n)
       mask |= static_cast<std::uint32_t>(bit(layout_.turn(n / groups, n % groups) + i)) << n;
+  }
+  if (hops_.stages() != 0) save_registers(node, router);
+}
+
+void RouterPlanes::save_registers(Rank node, Router& router) const {
+  const unsigned stages = hops_.stages(), vcs = config_.vcs, links = map_.links();
+  const auto put = [&](unsigned port, unsigned stage, const std::uint64_t* data, unsigned vc, bool head,
+                       bool tail) {
+    OutputRegister& r = router.register_[port * stages + stage];
+    r.valid_q = true;
+    r.vc_q = static_cast<std::uint8_t>(vc);
+    r.head_q = head;
+    r.tail_q = tail;
+    std::copy_n(data, flit_words_, r.data_q[r.which].begin());
+  };
+  for (unsigned i = 0; i < ports_; ++i) {
+    router.credit_q_[i] = 0;
+    for (unsigned s = 0; s < stages; ++s) {
+      router.register_[i * stages + s].valid_q = false;
+      for (unsigned v = 0; v < vcs; ++v) {
+        const Plane back = hops_.returning(node / plane_nodes, v, s)[i] >> (node % plane_nodes) & 1;
+        if (i < links || s == 0) router.credit_q_[i] |= static_cast<std::uint16_t>(back << (s * vcs + v));
+      }
+    }
+    for (unsigned v = 0; i < links && v < vcs; ++v) {
+      each_under_way(node, i, v, [&](unsigned stage, const QueuedFlits& flit) {
+        put(i, stage, flit.data(), v, flit.head(), flit.tail());
+      });
+    }
+  }
+  for (const Ejected& e : held_[node / plane_nodes].ejected) {
+    if (e.node != node) continue;
+    put(links + e.channel, 0, packets_[e.packet].data + e.index * flit_words_, e.vc, e.index == 0, e.tail);
   }
 }
 
@@ -312,7 +363,7 @@ namespace {
 template <unsigned width>
 std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareConfig& config, LinkMap map,
                                        unsigned parts) {
-  const bool usual = config.links() == 4 && config.channels() == 1 &&
+  const bool usual = config.links() == 4 && config.channels() == 1 && config.hop_cycles == 1 &&
                      config.switching == Switching::wormhole && !map.scatters() &&
                      std::max(config.vc_depth, 4u) >> RouterLayout::usual_count_bits == 0 &&
                      (config.max_packet_flits - 1) >> RouterLayout::usual_left_bits == 0;
@@ -340,7 +391,7 @@ std::unique_ptr<RouterPlanes> make_for(const Topology& topology, const HardwareC
 
 std::unique_ptr<RouterPlanes> RouterPlanes::make(const Topology& topology, const HardwareConfig& config,
                                                  const OwnRanks& own, unsigned parts) {
-  if (config.multicast || config.hop_cycles != 1) return nullptr;
+  if (config.multicast) return nullptr;
   LinkMap map(topology, own.first, own.last);
   return config.links() + config.channels() <= 8 ? make_for<8>(topology, config, std::move(map), parts)
                                                  : make_for<16>(topology, config, std::move(map), parts);

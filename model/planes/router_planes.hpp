@@ -7,8 +7,10 @@
 // too. So a flit that is neither head nor tail costs nothing of its own; a head is routed when it moves on
 // (`arrive`), and a tail uncovers the next packet. Payload does not move: it stays with the packet.
 //
-// A channel's credits are not counted: with hops of one cycle they are what the neighbour's queue has room
-// for.
+// A channel's credits are what the neighbour's queue has room for. Where hops take several cycles, credits
+// and flits are under way, and the places that the sender knows as taken are counted for that
+// (hop_planes.hpp). A packet becomes the last of the next queue when its head leaves, and waits there for its
+// flits.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -23,6 +25,7 @@
 #include "collnoc/arch/hardware_config.hpp"
 #include "collnoc/model/common/place.hpp"
 #include "collnoc/model/planes/event_planes.hpp"
+#include "collnoc/model/planes/hop_planes.hpp"
 #include "collnoc/model/planes/link_planes.hpp"
 #include "collnoc/model/planes/packet_queues.hpp"
 #include "collnoc/model/planes/packets.hpp"
@@ -126,13 +129,9 @@ class RouterPlanes {
   };
   const Given& given(std::size_t w) const { return given_[w]; }
   /// The packet whose head a router gave on this virtual channel in the last cycle, over one channel.
-  std::uint32_t begun(Rank node, unsigned v) const {
-    return ejecting_[parity_[node / plane_nodes] ^ 1][std::size_t{node} * config_.vcs + v];
-  }
+  std::uint32_t begun(Rank node, unsigned v) const { return ejecting(node, v, 1); }
   /// That whose head it gives in this cycle.
-  std::uint32_t beginning(Rank node, unsigned v) const {
-    return ejecting_[parity_[node / plane_nodes]][std::size_t{node} * config_.vcs + v];
-  }
+  std::uint32_t beginning(Rank node, unsigned v) const { return ejecting(node, v, 0); }
   /// A flit that a router gives to its NIC: of this packet, in this place.
   struct Ejected {
     Rank node;
@@ -145,7 +144,7 @@ class RouterPlanes {
   /// packets are valid until commit(). A NIC that is computed in planes takes whole packets instead.
   template <class F>
   void eject(std::size_t w, Plane nodes, F&& f);
-  /// After allocate(): heads that leave the routers of their packets' sources over a link, with the words of
+  /// After allocate(): heads that are on a link from the routers of their packets' sources, with the words of
   /// the flit.
   struct Departure {
     Rank node;
@@ -187,13 +186,14 @@ class RouterPlanes {
   }
   /// Injection queues with room for one more flit, besides those that are `issued`.
   Plane injection_room(std::size_t w, unsigned v, Plane issued) const {
-    const Plane* const count = block(w) + layout_.count(v) + map_.links();
+    const Plane* const count =
+        (hops_.stages() == 0 ? block(w) + layout_.count(v) : hops_.taken(w, v)) + map_.links();
     return ~(at_least(count, count_bits_, injection_depth_, layout_.width) |
              (issued & at_least(count, count_bits_, injection_depth_ - 1, layout_.width)));
   }
   /// Credits of an injection queue, but for a flit that is issued.
   unsigned injection_credits(Rank node, unsigned v) const {
-    return injection_depth_ - flits_in(node, map_.links(), v);
+    return injection_depth_ - taken_in(node, map_.links(), v);
   }
   /// Senders that wait for a credit in this cycle, and how often one did since the last time.
   void count_waiting(std::size_t w, Plane nodes) { events_[w][3 * layout_.width] = nodes; }
@@ -251,6 +251,8 @@ class RouterPlanes {
   virtual void tails_leave(std::size_t w) = 0;
   virtual void uncover_entered(const Entered& entered) = 0;
   void take_counts(std::size_t w);
+  /// Hops of several cycles: nodes whose NIC is given something in the next cycle.
+  Plane held_gives(std::size_t w) const { return held_[w].gives; }
 
   Part& part(std::size_t w) { return part_[part_of_[w]]; }
   const Part& part(std::size_t w) const { return part_[part_of_[w]]; }
@@ -295,16 +297,31 @@ class RouterPlanes {
   std::vector<Given> given_;
   std::vector<EventPlanes> events_;         // by word: rows of flits, credit stalls, arbitration stalls
   PacketQueues queue_;                      // by place()
-  std::vector<std::uint8_t> parity_;        // by word: of its cycle
-  std::vector<std::uint32_t> ejecting_[2];  // by parity, node and virtual channel: begun()
+  std::vector<std::uint8_t> cycle_;         // by word, modulo 256
+  std::vector<std::uint32_t> ejecting_[4];  // by cycle, node and virtual channel: packets whose heads leave
+  unsigned ejecting_mask_;                  // of the cycle
+  HopPlanes hops_;
   std::vector<Part> part_;
   std::vector<unsigned> part_of_;  // by word
   Packets packets_;
 
  private:
+  /// As eject(), of what leaves the routers in this cycle.
+  template <class F>
+  void each_ejected(std::size_t w, Plane nodes, F&& f) const;
   unsigned flits_in(Rank node, unsigned port, unsigned v) const {
     return number_of(block(node / plane_nodes) + layout_.count(v) + port, count_bits_, layout_.width,
                      node % plane_nodes);
+  }
+  /// Places of a queue for which its sender has no credit.
+  unsigned taken_in(Rank node, unsigned port, unsigned v) const {
+    if (hops_.stages() == 0) return flits_in(node, port, v);
+    return number_of(hops_.taken(node / plane_nodes, v) + port, count_bits_, layout_.width,
+                     node % plane_nodes);
+  }
+  std::uint32_t ejecting(Rank node, unsigned v, unsigned cycles_ago) const {
+    const unsigned cycle = cycle_[node / plane_nodes] - cycles_ago - (hops_.stages() != 0 ? 1 : 0);
+    return ejecting_[cycle & ejecting_mask_][std::size_t{node} * config_.vcs + v];
   }
   /// Flits of the front packet that are still to leave.
   unsigned left_of(Rank node, unsigned port, unsigned v) const {
@@ -317,7 +334,43 @@ class RouterPlanes {
     const bool tail = (block(node / plane_nodes)[layout_.leave_tail(v) + port] & bit_of(node)) != 0;
     return tail ? last : last - 1 - left_of(node, port, v);
   }
+  /// One flit of a queue's packets after the other, from its front on; also of those that are still to come.
+  class QueuedFlits {
+   public:
+    QueuedFlits(const RouterPlanes& routers, Rank node, unsigned port, unsigned v)
+        : routers_(routers), at_(routers.place(node, port, v)) {
+      if (routers.queue_.size(at_) == 0) return;
+      const QueuedPacket front = routers.queue_.front(at_);
+      const bool leaves =
+          (routers.block(node / plane_nodes)[routers.layout_.leave(v) + port] & bit_of(node)) != 0;
+      index_ = leaves ? routers.index_of(node, port, v, front)
+                      : routers.packets_[front.packet()].flits - 1u - routers.left_of(node, port, v);
+    }
+    QueuedPacket queued() const { return routers_.queue_.at(at_, packet_); }
+    const Packet& packet() const { return routers_.packets_[queued().packet()]; }
+    const std::uint64_t* data() const { return packet().data + index_ * routers_.flit_words_; }
+    unsigned index() const { return index_; }
+    bool head() const { return index_ == 0; }
+    bool tail() const { return index_ + 1 == packet().flits; }
+    void next() {
+      const bool last = tail();
+      packet_ += last;
+      index_ = last ? 0 : index_ + 1;
+    }
+
+   private:
+    const RouterPlanes& routers_;
+    std::size_t at_;
+    unsigned packet_ = 0, index_ = 0;
+  };
+  /// Calls f(stage, QueuedFlits) for the flits in the registers of a link, from the last one on.
+  template <class F>
+  void each_under_way(Rank node, unsigned link, unsigned v, F&& f) const;
   Out route_by_rules(Rank node, unsigned port, unsigned vc, const std::uint64_t* head) const;
+  void allocate_busy(std::size_t w);
+  void pass_registers(std::size_t w);
+  void hold_ejected(std::size_t w);
+  void save_registers(Rank node, Router& router) const;
   void scatter(std::size_t w, unsigned link);
 
   HardwareSizes sizes_;
@@ -330,6 +383,15 @@ class RouterPlanes {
   struct alignas(64) Line {
     Plane planes[8] = {};
   };
+  /// Hops of several cycles: what is in the registers of a word's channels to the NIC, and heads that left a
+  /// router for a link, by the cycle.
+  struct Held {
+    Given given;
+    Plane gives = 0;
+    std::vector<Ejected> ejected;
+    std::vector<std::vector<Departure>> departures;
+  };
+  std::vector<Held> held_;  // by word
   std::size_t block_size_;  // in lines
   std::vector<Line> block_;
   std::vector<LinkMonitor> counted_;   // [node * ports + port]
@@ -338,7 +400,23 @@ class RouterPlanes {
 
 template <class F>
 void RouterPlanes::eject(std::size_t w, Plane nodes, F&& f) {
+  if (hops_.stages() != 0) {
+    for (const Ejected& e : held_[w].ejected) {
+      if ((nodes & bit_of(e.node)) == 0) continue;
+      f(e);
+      if (e.tail) retire(e.node, e.packet);
+    }
+    return;
+  }
   if (driving_[w] == 0 || nodes == 0) return;
+  each_ejected(w, nodes, [&](const Ejected& e) {
+    f(e);
+    if (e.tail) retire(e.node, e.packet);
+  });
+}
+
+template <class F>
+void RouterPlanes::each_ejected(std::size_t w, Plane nodes, F&& f) const {
   const unsigned links = map_.links();
   for (unsigned i = 0; i < links; ++i) {  // in the order in which watchers of pins see the links
     for (unsigned v = 0; v < config_.vcs; ++v) {
@@ -348,14 +426,47 @@ void RouterPlanes::eject(std::size_t w, Plane nodes, F&& f) {
         const unsigned index = index_of(node, i, v, front);
         const bool tail = index + 1 == packets_[front.packet()].flits;
         f(Ejected{node, front.port() - links, front.vc(), front.packet(), index, tail});
-        if (tail) retire(node, front.packet());
       }
     }
   }
 }
 
 template <class F>
+void RouterPlanes::each_under_way(Rank node, unsigned link, unsigned v, F&& f) const {
+  const Rank far = map_.neighbour(node, link);
+  if (far == no_rank) return;
+  const unsigned port = map_.opposite(node, link);
+  const std::size_t w = far / plane_nodes;
+  Plane any = 0;
+  for (unsigned s = 0; s < hops_.stages(); ++s) any |= hops_.coming(w, v, s)[port];
+  if ((any & bit_of(far)) == 0) return;
+  QueuedFlits flit(*this, far, port, v);
+  for (unsigned n = flits_in(far, port, v); n != 0; --n) flit.next();
+  for (unsigned s = hops_.stages(); s-- > 0;) {
+    if ((hops_.coming(w, v, s)[port] & bit_of(far)) == 0) continue;
+    f(s, std::as_const(flit));
+    flit.next();
+  }
+}
+
+template <class F>
 void RouterPlanes::each_sent(std::size_t w, F&& f) const {
+  if (hops_.stages() != 0) {
+    for (Plane m = map_.own_lanes(w); m != 0; m &= m - 1) {
+      const Rank node = node_of(w, m);
+      for (unsigned l = 0; l < map_.links(); ++l) {
+        for (unsigned v = 0; v < config_.vcs; ++v) {
+          each_under_way(node, l, v, [&](unsigned stage, const QueuedFlits& flit) {
+            if (stage + 1 != hops_.stages()) return;
+            f(node, l,
+              FlitRef{flit.head() ? flit.packet().head : nullptr, static_cast<std::uint8_t>(v), flit.head(),
+                      flit.tail()});
+          });
+        }
+      }
+    }
+    return;
+  }
   if (driving_[w] == 0) return;
   const Plane* const b = block(w);
   Plane any = 0;

@@ -146,7 +146,7 @@ void RouterPlanesOf<width, vcs, groups, usual>::allocate_any(std::size_t w) {
   const bool several = map_.words() != 1;  // this one is due
   for (unsigned o = 0; o < links; ++o) {
     const Plane flits = requested[o];
-    part(w).link_flits += static_cast<unsigned>(std::popcount(flits));
+    if (!longer_hops()) part(w).link_flits += static_cast<unsigned>(std::popcount(flits));
     if (several && flits != 0 && !scattered(o)) map_.reached(o, w, [&](std::size_t to) { set_due(to); });
   }
 
@@ -251,17 +251,27 @@ void RouterPlanesOf<width, vcs, groups, usual>::commit_any(std::size_t w) {
       arrive[p] = scattered(p) ? std::exchange(arrives_[p * vcs + v][w], Plane{0})
                                : map_.over(p, sent_[map_.opposite(p) * vcs + v], w);
     }
-    const Vec arrives = load(arrive) | load(b + layout.entering(v)), leave = load(b + layout.leave(v));
+    const Vec entering = load(b + layout.entering(v)), leave = load(b + layout.leave(v));
     store(b + layout.entering(v), Vec{});
     store(b + layout.leave(v), Vec{});
-    Vec count[RouterLayout::count_bits];
+    Vec count[RouterLayout::count_bits], taken[RouterLayout::count_bits];
+    Vec arrives = load(arrive) | entering;
+    if (longer_hops()) {
+      HopPlanes::Edge<Ports> edge{load(arrive), entering, leave, load(channels_)};
+      hops_.template commit<Ports>(w, v, edge, taken, count_bits());
+      arrives = edge.arrives | entering;
+      for (unsigned p = 0; p < links; ++p)
+        part(w).link_flits += static_cast<unsigned>(std::popcount(edge.arrives[p]));
+      any |= edge.busy & own;
+    }
     for (unsigned c = 0; c < count_bits(); ++c) count[c] = load(b + layout.count(v) + c * width);
     const Vec filled = count_planes(count, count_bits(), arrives & ~leave, leave & ~arrives) & own;
     for (unsigned c = 0; c < count_bits(); ++c) store(b + layout.count(v) + c * width, count[c]);
     store(b + layout.filled(v), filled);
     any |= filled;
-    const Vec is_full = at_least(count, count_bits(), depth_),
-              is_narrow = heads_need_one() ? Vec{} : at_least(count, count_bits(), depth_ - head_needs_ + 1);
+    const Vec* const known = longer_hops() ? taken : count;
+    const Vec is_full = at_least(known, count_bits(), depth_),
+              is_narrow = heads_need_one() ? Vec{} : at_least(known, count_bits(), depth_ - head_needs_ + 1);
     for (unsigned p = 0; p < links; ++p) {
       if (scattered(p)) scatter_room(w, p, v, is_full[p] ^ full(p, v)[w], is_narrow[p] ^ narrow(p, v)[w]);
       full(p, v)[w] = is_full[p];
@@ -275,7 +285,7 @@ void RouterPlanesOf<width, vcs, groups, usual>::commit_any(std::size_t w) {
   for (unsigned c = 0; c < RouterLayout::eject_bits; ++c) store(b + layout.eject(c), credits[c]);
   store(b + layout.granted(), Vec{});
   store(b + layout.refund(), Vec{});
-  filled_[w] = Ports::any(any) != 0;
+  filled_[w] = Ports::any(any) != 0 || (longer_hops() && held_gives(w) != 0);
 }
 
 }  // namespace collnoc::model

@@ -58,7 +58,8 @@ void RouterPlanesOf<width, vcs, groups, usual>::heads_leave_any(std::size_t w) {
   const auto leaves = [&](Rank node, unsigned i, unsigned v) __attribute__((always_inline)) {
     const QueuedPacket front = queue_.front(place(node, i, v));
     if (front.port() >= links) {
-      if (ports() - links == 1) ejecting_[parity_[w]][std::size_t{node} * vcs + front.vc()] = front.packet();
+      if (ports() - links == 1)
+        ejecting_[cycle_[w] & ejecting_mask_][std::size_t{node} * vcs + front.vc()] = front.packet();
       return;
     }
     if (i >= links) own.departures.push_back({node, packets_[front.packet()].data});

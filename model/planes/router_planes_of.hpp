@@ -89,6 +89,7 @@ class RouterPlanesOf final : public RouterPlanes {
   }
   bool heads_need_one() const { return usual || head_needs_ == 1; }
   bool whole_packets() const { return !usual && whole_packets_; }
+  bool longer_hops() const { return !usual && hops_.stages() != 0; }
 
   alignas(64) Plane channels_[width] = {};  // ports to and from the NIC
 };

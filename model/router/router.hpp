@@ -61,6 +61,12 @@ class Router {
     return filled_ == 0 && owed_ == 0 && !on_the_way_ && (!multicast_ || multicast_->decided == 0);
   }
   const LinkMonitor& monitor(unsigned port) const { return monitor_[port]; }
+  /// Flits in the output registers of a port: counted by its monitor, and not yet on the link or only now.
+  unsigned in_registers(unsigned port) const {
+    const OutputRegister* const stage = register_.get() + port * stages_;
+    return static_cast<unsigned>(
+        std::count_if(stage, stage + stages(port), [](const OutputRegister& r) { return r.valid_q; }));
+  }
   /// The count of this number, {output, event}; 0 if there is none.
   std::uint32_t count(unsigned number) const {
     if (number / 4 >= ports()) return 0;

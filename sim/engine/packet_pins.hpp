@@ -62,8 +62,12 @@ class PacketPins : public PinWatcher {
   std::vector<std::uint64_t> link_flits(Fabric& fabric, Rank rank) const {
     std::vector<std::uint64_t> flits;
     if (fabric.computes_planes() || (fabric.computes_slices() && fabric.config().hop_cycles == 1)) {
-      const NodeCounts counts = fabric.node(rank).counts();
-      for (unsigned l = 0; l < links_; ++l) flits.push_back(counts.outputs[l].flits);
+      AnyNode& node = fabric.node(rank);
+      const NodeCounts counts = node.counts();
+      for (unsigned l = 0; l < links_; ++l) {
+        flits.push_back(counts.outputs[l].flits);
+        if (node.model() != nullptr) flits.back() -= node.model()->router().in_registers(l);
+      }
     } else {
       for (unsigned l = 0; l < links_; ++l) flits.push_back(sent_[l]);
     }

@@ -32,7 +32,9 @@ std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric, const char*
         : any([](const Site& s) { return s.pin_watcher != nullptr; }) ? "the pins of a node are watched"
         : any([](const Site& s) { return s.tile_reset; })             ? "a tile was reset alone"
         : fabric.timed_ && fabric.cut_ ? "links take several cycles, and there are several processes"
-                                       : nullptr;
+        : fabric.config_.hop_cycles != 1 && (fabric.cut_ || fabric.lockstep_ || fabric.config_.routes != 0)
+            ? "hops take several cycles, and there are several processes, routing tables or RTL beside"
+            : nullptr;
   if (!fabric.parts().all(why == nullptr)) {
     if (why == nullptr) why = "another process cannot";
     return nullptr;
@@ -41,7 +43,7 @@ std::unique_ptr<Fabric::Planes> Fabric::Planes::make(Fabric& fabric, const char*
       model::RouterPlanes::make(fabric.topology_, fabric.config_, {fabric.first(), fabric.end()},
                                 static_cast<unsigned>(fabric.partitions_.size()));
   if (routers) return std::make_unique<Planes>(fabric, std::move(routers));
-  why = "routers with multicast or longer hops are computed one by one";
+  why = "routers with multicast are computed one by one";
   return nullptr;
 }
 

@@ -127,8 +127,9 @@ void expect_same(const char* network, HardwareConfig config, unsigned threads, C
   }
 }
 
-HardwareConfig hardware(unsigned vcs, unsigned flit_bits = 64) {
+HardwareConfig hardware(unsigned vcs, unsigned flit_bits = 64, unsigned hop_cycles = 1) {
   HardwareConfig c;
+  c.hop_cycles = hop_cycles;
   c.vcs = vcs;
   c.flit_bits = flit_bits;
   return c;
@@ -139,6 +140,7 @@ TEST(PlanesMemory, packets_that_overlap) {
   expect_same("torus:4x4", hardware(4), 1, 30);
   expect_same("mesh:5x3", hardware(1, 128), 1, 7);
   expect_same("torus:12x11", hardware(2), 3, 20);
+  expect_same("mesh:4x3", hardware(2, 64, 3), 1, 5);
 }
 
 TEST(PlanesMemory, packets_that_overlap_where_no_host_looks) {
@@ -146,6 +148,7 @@ TEST(PlanesMemory, packets_that_overlap_where_no_host_looks) {
   expect_same("torus:4x4", hardware(4), 1, 1, {}, false);
   expect_same("torus:5x3", hardware(3, 128), 1, 60, {}, false);
   expect_same("torus:12x11", hardware(2), 3, 20, {}, false);
+  expect_same("torus:4x4", hardware(4, 64, 2), 1, 30, {}, false);
 }
 
 /// For longer than counts of flits and stalls stay in planes.

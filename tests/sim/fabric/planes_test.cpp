@@ -35,7 +35,7 @@ void expect_same_flits(const model::FlitFifo& a, const model::FlitFifo& b, unsig
 }
 
 /// The registers of two nodes, but for what has no effect: where a queue's slots begin and what is in free
-/// ones, and requesters that no turn leads to.
+/// ones and in registers of links without a flit, and requesters that no turn leads to.
 void expect_same_state(Fabric& is, Fabric& expected, Rank r) {
   const model::Router &a = is.node(r).state().router(), &b = expected.node(r).state().router();
   for (unsigned p = 0; p < a.ports(); ++p) {
@@ -58,11 +58,16 @@ void expect_same_state(Fabric& is, Fabric& expected, Rank r) {
   const std::vector<ShownRegister> all = registers_of(is.node(r).state()),
                                    same = registers_of(expected.node(r).state());
   ASSERT_EQ(all.size(), same.size());
+  bool holds = true;  // a register of a link
   for (std::size_t n = 0; n < all.size(); ++n) {
     const std::string& name = all[n].name;
     if (name.find("i_input_buffer") != std::string::npos || name.find("mask_q") != std::string::npos ||
         (one_channel && name.find("i_eject") != std::string::npos))
       continue;
+    if (name.find("gen_stage") != std::string::npos) {
+      if (name.ends_with("valid_q")) holds = all[n].words[0] != 0;
+      if (!holds && !name.ends_with("valid_q")) continue;
+    }
     ASSERT_EQ(all[n].words, same[n].words) << name;
   }
 }
@@ -244,24 +249,33 @@ TEST(Planes, other_networks) {
 
 TEST(Planes, graphs) {
   expect_same("random-regular:20,4,1", hardware(2));
-  expect_same("fat-tree:4", hardware(3));
-  expect_same("dragonfly:4,2,2", hardware(2, true));
-  expect_same("ring:70", hardware(4));
+  expect_same("dragonfly:2,2,1", hardware(2, true));
   expect_same("tree:2,3", hardware(1));
-  expect_same("complete:9", hardware(1, true));
   HardwareConfig c = hardware(2);
   c.switching = Switching::store_and_forward;
   c.vc_depth = c.max_packet_flits = 5;
-  expect_same("holes:5x5,6,1", c);
-  expect_same("pancake:4", hardware(2), 777);
-  expect_same("chiplets:2x2,3x3,4,2", hardware(2));
-  expect_same("graph:tests/rtl/network/graph_mixed.toml", hardware(3));  // also with links of one direction
-  for (const Cycle from : {Cycle{0}, Cycle{501}, Cycle{777}, Cycle{1234}})
-    expect_same("chiplets:2x1,2x3,16,8", hardware(2, true), from);
+  expect_same("holes:4x4,3,1", c);
   expect_same_after("random-regular:90,5,1", hardware(2), 2, 20);
-  expect_same_after("chiplets:2x3,of,3x2,5,4", hardware(4), 1, 20);
   expect_same_links("chordal-ring:12,5", hardware(2), 1);
+}
+
+TEST(Planes, links_of_several_cycles) {
+  expect_same("chiplets:2x2,2x2,4,2", hardware(2));
+  expect_same("graph:tests/rtl/network/graph_mixed.toml", hardware(3));  // also those of one direction
+  for (const Cycle from : {Cycle{0}, Cycle{777}})
+    expect_same("chiplets:2x1,2x3,16,8", hardware(2, true), from);
+  expect_same_after("chiplets:2x3,of,3x2,5,4", hardware(4), 1, 20);
   expect_same_links("chiplets:2x1,3x3,3,2", hardware(2), 2);
+}
+
+TEST(PlanesNightly, graphs) {
+  expect_same("fat-tree:4", hardware(3));
+  expect_same("dragonfly:4,2,2", hardware(2, true));
+  expect_same("ring:70", hardware(4));
+  expect_same("complete:9", hardware(1, true));
+  expect_same("pancake:4", hardware(2), 777);
+  expect_same("chiplets:2x2,3x3,4,2", hardware(4));
+  for (const Cycle from : {Cycle{501}, Cycle{1234}}) expect_same("chiplets:2x1,2x3,16,8", hardware(2), from);
 }
 
 TEST(Planes, other_hardware) {
@@ -297,6 +311,42 @@ TEST(Planes, other_hardware) {
   c.vc_reads = true;
   c.vc_depth = 9;
   expect_same("mesh:4x3", c);
+}
+
+HardwareConfig longer(unsigned hop_cycles, unsigned vcs, bool all_port = false) {
+  HardwareConfig c = hardware(vcs, all_port);
+  c.hop_cycles = hop_cycles;
+  return c;
+}
+
+TEST(Planes, hops_of_several_cycles) {
+  expect_same("mesh:4x3", longer(2, 2));
+  expect_same("torus:3x4", longer(3, 4));
+  expect_same("mesh:4x3", longer(5, 1, true));
+  HardwareConfig c = longer(4, 2);
+  c.switching = Switching::store_and_forward;
+  c.vc_depth = c.max_packet_flits = 5;
+  expect_same("torus:4x3", c);
+  expect_same_after("torus:11x7", longer(5, 3), 2, 20);
+  expect_same_links("torus:5x4", longer(2, 2), 1);
+  expect_same_links("mesh:5x4", longer(5, 4), 1, 400);
+  for (const Cycle from : {Cycle{0}, Cycle{777}}) expect_same("mesh:4x3", longer(3, 2), from);
+}
+
+TEST(PlanesNightly, hops_of_several_cycles) {
+  expect_same("star:4", longer(4, 3));
+  expect_same("hypercube:4", longer(2, 3, true));
+  expect_same("spidergon:18", longer(3, 2));
+  HardwareConfig c = longer(4, 2);
+  c.switching = Switching::cut_through;
+  c.vc_depth = c.max_packet_flits = 5;
+  expect_same("mesh:5x4", c);
+  c = longer(3, 2);
+  c.accumulate = true;
+  expect_same("mesh:5x4", c);
+  expect_same_after("mesh:400", longer(2, 1), 1, 33);
+  for (unsigned hop_cycles = 2; hop_cycles <= 5; ++hop_cycles)
+    expect_same("torus:4x4", longer(hop_cycles, std::max(2u, hop_cycles - 1)), 501 * hop_cycles);
 }
 
 TEST(Planes, more_nodes_than_a_word_has) {

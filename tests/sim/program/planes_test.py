@@ -21,10 +21,11 @@ PROGRAM = str(Path(sys.argv.pop(1)).resolve())
 CASES = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 28
 SEED = int(os.environ.get("COLLNOC_TEST_SEED", random.randrange(1 << 32)))
 
-NETWORKS = """mesh:6x5 mesh:8x8 mesh:9x9 mesh:40 mesh:3x4x5 mesh:2x3x2x3 torus:5x5 torus:8x8 torus:11x12 torus:3x3x4
+GRAPHS = """random-regular:40,4,1 fat-tree:4 dragonfly:4,2 ring:9 tree:3,3 cmesh:3x3,4 holes:6x6,5,3 hypercube:7 pancake:4
+chiplets:2x2,3x3,4,2 chiplets:3x2,of,2x2,1,4""".split()
+NETWORKS = GRAPHS + """mesh:6x5 mesh:8x8 mesh:9x9 mesh:40 mesh:3x4x5 mesh:2x3x2x3 torus:5x5 torus:8x8 torus:11x12 torus:3x3x4
 hypercube:5 hypercube:6 star:4 star:5 star:6 spidergon:18 spidergon:64 ghc:4x5 ghc:3x3x3 ghc:9 mesh:16x16
-torus:20 mesh:300x2 mesh:24x20 mesh:11x10x9 random-regular:40,4,1 fat-tree:4 dragonfly:4,2 ring:9 tree:3,3 cmesh:3x3,4
-holes:6x6,5,3 hypercube:7 pancake:4 chiplets:2x2,3x3,4,2 chiplets:3x2,of,2x2,1,4""".split()
+torus:20 mesh:300x2 mesh:24x20 mesh:11x10x9""".split()
 
 
 class Planes(unittest.TestCase):
@@ -38,8 +39,10 @@ class Planes(unittest.TestCase):
         return self.random.choice(choices).split()
 
     def hardware(self) -> list:
+        network = self.random.choice(NETWORKS)
+        hops = [] if network in GRAPHS else self.one_of("", "", "--hop-cycles 2", "--hop-cycles 3", "--hop-cycles 5")
         return [
-            "--topology", self.random.choice(NETWORKS),
+            "--topology", network, *hops,
             *self.one_of("", "", "--nic all-port"),
             *self.one_of("", "--vcs 1", "--vcs 2", "--vcs 3", "--vcs 4"),
             *self.one_of("", "--vc-depth 2", "--vc-depth 8", "--vc-depth 9"),
