@@ -8,9 +8,9 @@
 namespace collnoc::model {
 
 /// Of every input queue, in rows of ports as in RouterLayout: flits on their way to it and credits on their
-/// way back, in each register, and how many of its places its sender knows as taken. Without registers these
-/// are the places that are taken, and nothing is kept here. Flits from a NIC enter at once, and their credits
-/// have one register.
+/// way back, by the register that has them, and how many of its places its sender knows as taken. Flits from
+/// a NIC enter at once, and their credits have one register. With hops of one cycle nothing is kept here: the
+/// places that are taken are those with flits.
 class HopPlanes {
  public:
   HopPlanes(unsigned stages, std::size_t words, unsigned vcs, unsigned width, unsigned count_bits)

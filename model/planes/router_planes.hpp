@@ -349,7 +349,6 @@ class RouterPlanes {
     QueuedPacket queued() const { return routers_.queue_.at(at_, packet_); }
     const Packet& packet() const { return routers_.packets_[queued().packet()]; }
     const std::uint64_t* data() const { return packet().data + index_ * routers_.flit_words_; }
-    unsigned index() const { return index_; }
     bool head() const { return index_ == 0; }
     bool tail() const { return index_ + 1 == packet().flits; }
     void next() {
