@@ -261,7 +261,8 @@ TEST(Planes, graphs) {
 
 TEST(Planes, links_of_several_cycles) {
   expect_same("chiplets:2x2,2x2,4,2", hardware(2));
-  expect_same("graph:tests/rtl/network/graph_mixed.toml", hardware(3));  // also those of one direction
+  expect_same("graph:tests/rtl/network/graph_mixed.toml", hardware(3));
+  expect_same("graph:tests/sim/fabric/one_way.toml", hardware(2));
   for (const Cycle from : {Cycle{0}, Cycle{777}})
     expect_same("chiplets:2x1,2x3,16,8", hardware(2, true), from);
   expect_same_after("chiplets:2x3,of,3x2,5,4", hardware(4), 1, 20);
