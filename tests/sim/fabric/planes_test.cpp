@@ -122,6 +122,7 @@ void expect_same(const char* network, HardwareConfig config, Cycle alone_from = 
   EXPECT_EQ(together.fabric.computes_planes(), alone_from == never);
   EXPECT_FALSE(alone.fabric.computes_planes());
   EXPECT_TRUE(together.stress->done());
+  EXPECT_EQ(together.fabric.link_flits(), alone.fabric.link_flits());
   EXPECT_GT(flits, 5'000u);
   EXPECT_EQ(together.stress->check(), "");
   EXPECT_EQ(alone.stress->check(), "");
