@@ -110,7 +110,8 @@ def _once(command: str, settings: list[tuple[str, list[str]]], parts: tuple[str,
             document = finish(document)
         if left_out := document.get("left_out"):
             reasons = "; ".join(dict.fromkeys(schedule["reason"] for schedule in left_out))
-            notes.append(f"{len(left_out)} schedules are left out ({reasons}); document['left_out'] names them")
+            what = "1 schedule is" if len(left_out) == 1 else f"{len(left_out)} schedules are"
+            notes.append(f"{what} left out ({reasons}); document['left_out'] has the names")
         results = Results(document, _parts_of(document, parts), printed.rstrip("\n"))
     for note in notes:
         warnings.warn(note, Note, stacklevel=4)

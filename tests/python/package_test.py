@@ -145,6 +145,8 @@ class Failures(unittest.TestCase):
     def test_notes_are_warnings(self) -> None:
         with self.assertWarnsRegex(collnoc.Note, "schedules are left out .it needs"):
             collnoc.run("broadcast", topology="spidergon:8", algorithm="all", bytes=8)
+        with self.assertWarnsRegex(collnoc.Note, "^1 schedule is left out"):
+            collnoc.run("broadcast", topology="mesh:4x4", nic="all-port", algorithm="recursion-based", bytes=8)
 
     def test_ctrl_c_ends_a_run(self) -> None:
         def interrupt() -> None:
