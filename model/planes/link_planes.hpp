@@ -58,8 +58,8 @@ class LinkMap {
     const Rank around = topology.size() - slab;
     const auto is_after = [&](const CutLink& c) { return c.to - c.from == slab || c.from - c.to == around; };
     const auto is_before = [&](const CutLink& c) { return c.from - c.to == slab || c.to - c.from == around; };
-    std::vector<Rank> ghosts;  // if they are not at these distances: in the order of their ranks
-    if (topology.has_timing() ||
+    std::vector<Rank> ghosts;            // if they are not at these distances: in the order of their ranks
+    if (topology.tables() != nullptr ||  // all links are scattered
         !std::all_of(cut.begin(), cut.end(), [&](const CutLink& c) { return is_after(c) || is_before(c); })) {
       for (const CutLink& c : cut) ghosts.push_back(c.to);
       std::sort(ghosts.begin(), ghosts.end());
@@ -117,7 +117,7 @@ class LinkMap {
   Rank own_nodes() const { return own_; }
   bool own(Rank node) const { return node - first_ < own_; }
   Plane own_lanes(std::size_t w) const { return own_lanes_[w]; }
-  /// The own nodes of a word that have a link to another part; whether any has one.
+  /// The own nodes of a word that have a link to a ghost; whether any has one.
   Plane cut(std::size_t w, unsigned link) const { return cut_[w * links_ + link]; }
   bool at_cut(std::size_t w) const {
     const Plane* const cut = &cut_[w * links_];

@@ -236,7 +236,7 @@ class NicPlanes {
   HardwareSizes sizes_;
   RouterPlanes& routers_;
   unsigned links_, flit_words_, left_bits_;
-  Plane eager_;  // all, if receivers in other parts cannot let senders read
+  Plane eager_;  // all, if some receivers cannot let senders read
   bool plain_, followed_ = false;
   std::vector<Word> word_;
   std::vector<Tile> tile_;          // [node]

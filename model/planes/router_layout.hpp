@@ -21,7 +21,7 @@ struct RouterLayout {
   constexpr std::size_t old(unsigned v) const { return row(3 * vcs + v); }  ///< model/router/reservations.hpp
   constexpr std::size_t urgent(unsigned v) const { return row(4 * vcs + v); }
   // Wires: flits that leave, heads, tails, those that go to the NIC, and flits that
-  // the NIC injects or that come from other processes.
+  // the NIC injects or that come from elsewhere.
   constexpr std::size_t leave(unsigned v) const { return row(5 * vcs + v); }
   constexpr std::size_t leave_head(unsigned v) const { return row(6 * vcs + v); }
   constexpr std::size_t leave_tail(unsigned v) const { return row(7 * vcs + v); }

@@ -36,7 +36,8 @@ RouterPlanes::RouterPlanes(const Topology& topology, const HardwareConfig& confi
       part_(map_.scatters() ? 1 : std::clamp<std::size_t>(parts, 1, own_words().last - own_words().first)),
       part_of_(map_.words()),
       packets_(config.flit_bits / 64,
-               std::size_t{map_.nodes()} * ports_ * config.vcs * injection_depth_ + 3 * map_.nodes(),
+               std::size_t{map_.nodes()} * ports_ * config.vcs * injection_depth_ +
+                   (2 + config.channels()) * map_.nodes(),
                static_cast<unsigned>(part_.size())),
       sizes_(config),
       flit_words_(config.flit_bits / 64),
@@ -107,7 +108,8 @@ void RouterPlanes::pass_registers(std::size_t w) {
   Held& held = held_[w];
   std::swap(given_[w], held.given);
   std::swap(gives_[w], held.gives);
-  std::swap(part(w).departures, held.departures[cycle_[w] % hops_.stages()]);
+  std::swap(part(w).departures, held.departures[held.oldest]);
+  held.oldest = held.oldest + 1 == hops_.stages() ? 0 : held.oldest + 1;
 }
 
 /// Before the next packets are uncovered: what leaves for NICs, which they are given in the next cycle.

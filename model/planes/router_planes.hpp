@@ -53,7 +53,7 @@ class RouterPlanes {
   RouterPlanes(const RouterPlanes&) = delete;
   RouterPlanes& operator=(const RouterPlanes&) = delete;
 
-  /// Nodes are numbered from first() on (LinkMap); words also have nodes of other processes.
+  /// Nodes are numbered from first() on (LinkMap); words also have ghosts.
   std::size_t words() const { return map_.words(); }
   Rank first() const { return map_.first(); }
   struct Range {
@@ -65,7 +65,7 @@ class RouterPlanes {
   }
   /// Words that a part computes.
   unsigned parts() const { return static_cast<unsigned>(part_.size()); }
-  /// Some nodes are computed elsewhere.
+  /// Several parts, or ghosts: some flits are copied on their way.
   bool divided() const { return parts() > 1 || map_.nodes() != map_.own_nodes(); }
   Range range(unsigned part) const { return part_[part].words; }
 
@@ -382,13 +382,14 @@ class RouterPlanes {
   struct alignas(64) Line {
     Plane planes[8] = {};
   };
-  /// Hops of several cycles: what is in the registers of a word's channels to the NIC, and heads that left a
-  /// router for a link, by the cycle.
+  /// Hops of several cycles: what is in the registers of a word's channels to the NIC, and the heads that
+  /// left a router for a link in each of the last cycles.
   struct Held {
     Given given;
     Plane gives = 0;
     std::vector<Ejected> ejected;
     std::vector<std::vector<Departure>> departures;
+    unsigned oldest = 0;  ///< of departures
   };
   std::vector<Held> held_;  // by word
   std::size_t block_size_;  // in lines
@@ -399,19 +400,17 @@ class RouterPlanes {
 
 template <class F>
 void RouterPlanes::eject(std::size_t w, Plane nodes, F&& f) {
-  if (hops_.stages() != 0) {
-    for (const Ejected& e : held_[w].ejected) {
-      if ((nodes & bit_of(e.node)) == 0) continue;
-      f(e);
-      if (e.tail) retire(e.node, e.packet);
-    }
-    return;
-  }
-  if (driving_[w] == 0 || nodes == 0) return;
-  each_ejected(w, nodes, [&](const Ejected& e) {
+  const auto give = [&](const Ejected& e) {
     f(e);
     if (e.tail) retire(e.node, e.packet);
-  });
+  };
+  if (hops_.stages() == 0) {
+    if (driving_[w] != 0 && nodes != 0) each_ejected(w, nodes, give);
+    return;
+  }
+  for (const Ejected& e : held_[w].ejected) {
+    if ((nodes & bit_of(e.node)) != 0) give(e);
+  }
 }
 
 template <class F>

@@ -64,7 +64,7 @@ void RouterPlanesOf<width, vcs, groups, usual>::heads_leave_any(std::size_t w) {
     }
     if (i >= links) own.departures.push_back({node, packets_[front.packet()].data});
     const Rank far = map_.across(node, front.port());
-    if (!map_.own(far)) return;  // another process computes it: crossing()
+    if (!map_.own(far)) return;  // a ghost: crossing()
     const unsigned port = usual ? map_.opposite(front.port()) : map_.opposite(node, front.port());
     const QueuedPacket queued = routed(far, port, front.vc(), front.packet());
     if (!queue_.push(place(far, port, front.vc()), queued)) return;

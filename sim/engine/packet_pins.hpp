@@ -58,7 +58,7 @@ class PacketPins : public PinWatcher {
   }
 
   /// Flits that the node `rank` of `fabric` has sent on each link. Where pins are not computed, or not seen
-  /// in every cycle, its router has counted them.
+  /// in every cycle, its router has counted them, before its registers of the links (HOP_CYCLES).
   std::vector<std::uint64_t> link_flits(Fabric& fabric, Rank rank) const {
     std::vector<std::uint64_t> flits;
     if (fabric.computes_planes() || (fabric.computes_slices() && fabric.config().hop_cycles == 1)) {

@@ -234,7 +234,8 @@ void Fabric::Planes::arrive(Cycle now, const LinkWires::End& to, std::uint8_t cr
 }
 
 /// Between the halves of a cycle: links of several cycles bring what arrives, and take what is driven. The
-/// other direction of such a link may be of one cycle.
+/// other direction of such a link may be of one cycle. Only graphs have such links; their cycles are computed
+/// one by one, by one thread.
 void Fabric::Planes::pass_timed(Cycle now) {
   fabric_.timed_->deliver(now, [&](const LinkWires::End& to, std::uint8_t credits, const model::FlitRef* flit,
                                    unsigned follow) { arrive(now, to, credits, flit, follow); });

@@ -1,7 +1,6 @@
 // The links of a fabric that are longer or narrower than a hop.
 #pragma once
 #include <algorithm>
-#include <deque>
 #include <utility>
 #include <vector>
 
@@ -55,7 +54,7 @@ class TimedLinks {
         unsigned follow = 0;
         if (flit != nullptr && flit->head && !flit->tail && !t.follow.empty()) {
           follow = t.follow.front();
-          t.follow.pop_front();
+          t.follow.erase(t.follow.begin());
         }
         arrive(t.to, credit, flit, follow);
       });
@@ -72,7 +71,7 @@ class TimedLinks {
   struct Timed {
     LinkWires::End to;
     model::TimedLink link;
-    std::deque<unsigned> follow;  ///< of the heads that are under way, but for those that are tails, too
+    std::vector<unsigned> follow;  ///< of the heads that are under way, but for those that are tails, too
   };
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 

@@ -214,6 +214,8 @@ TEST(PartPlanes, OtherNetworks) {
   expect_same(case_of("ring:40", 2), {2, 3});
   expect_same(case_of("random-regular:20,4,1", 2, 4, true), {3});
   expect_same(case_of("fat-tree:4", 2), {2, 4});
+  // Cut links whose ends differ by the number of tiles less 1, as those around a ring do.
+  expect_same(case_of("graph:tests/sim/distributed/switches.toml", 2), {4});
 }
 
 TEST(PartPlanes, OtherHardware) {

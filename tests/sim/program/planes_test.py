@@ -40,7 +40,7 @@ class Planes(unittest.TestCase):
 
     def hardware(self) -> list:
         network = self.random.choice(NETWORKS)
-        hops = [] if network in GRAPHS else self.one_of("", "", "--hop-cycles 2", "--hop-cycles 3", "--hop-cycles 5")
+        hops = [] if network in GRAPHS else self.one_of("", "", "--hop-cycles 2", "--hop-cycles 3", "--hop-cycles 4", "--hop-cycles 5")
         return [
             "--topology", network, *hops,
             *self.one_of("", "", "--nic all-port"),
